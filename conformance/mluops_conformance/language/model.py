@@ -1,0 +1,96 @@
+"""A case, fully expanded: what a case file means, without its YAML."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, FrozenSet, Mapping, Optional, Tuple, Union
+
+Scalar = Union[int, float]
+
+
+@dataclass(frozen=True)
+class Origin:
+    """A place in a case file; `str()` gives "file:line:column", the file relative to where the user stands."""
+
+    file: str
+    line: int
+    column: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True)
+class FillSpec:
+    """How an input is made: the fill's name and its options, as written (`uniform`, `{"range": (0, 1)}`)."""
+
+    name: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class DescriptorOverride:
+    """What a case changes in one tensor's descriptor; `null` passes NULL for the descriptor."""
+
+    dtype: Optional[str] = None  # a mluOpDataType_t name without its prefix ("HALF") or a NumPy name
+    layout: Optional[str] = None
+    shape: Optional[Tuple[int, ...]] = None
+    strides: Optional[Tuple[int, ...]] = None
+    null: bool = False
+
+
+@dataclass(frozen=True)
+class Case:
+    """One case, as it will be executed. Everything is resolved but the data itself.
+
+    Parameters
+    ----------
+    id : str
+        "<operator>/<id in the file>", then ":key=value,key=value" for matrix points. Unique in a run.
+    dims, params : mapping
+        Every dimension and scalar of the operator, defaults applied. A param named like a dim overrides only the
+        scalar that is passed, not the shapes.
+    dtype : str
+        The NumPy name of the case's dtype.
+    data : mapping of input name to FillSpec
+        Every input that is not absent.
+    absent : frozenset of str
+        Optional tensors that are passed as NULL, descriptor and pointer.
+    pointers : frozenset of str
+        Tensors (or "workspace", "handle") whose pointer is NULL.
+    call : str
+        "operator", or "workspace" to call the workspace query alone.
+    status : str
+        The expected mluOpStatus_t name without its prefix. Not SUCCESS: nothing is allocated.
+    compare : bool
+        False: status only, outputs must stay untouched (zero-element successes).
+    thresholds : mapping of measure to float
+        The case's own, over the operator's.
+    mode : str
+        "check", "status" (derived where the status is a refusal), "repeat" or "perf".
+    """
+
+    id: str
+    operator: str
+    origin: Origin
+    dims: Mapping[str, int]
+    params: Mapping[str, Scalar]
+    dtype: str
+    data: Mapping[str, FillSpec] = field(default_factory=dict)
+    absent: FrozenSet[str] = frozenset()
+    descriptors: Mapping[str, DescriptorOverride] = field(default_factory=dict)
+    pointers: FrozenSet[str] = frozenset()
+    call: str = "operator"
+    status: str = "SUCCESS"
+    compare: bool = True
+    thresholds: Mapping[str, float] = field(default_factory=dict)
+    mode: str = "check"
+    repeat: int = 1
+    tags: FrozenSet[str] = frozenset()
+    checks: Tuple[str, ...] = ()
+    source: str = ""
+    note: str = ""
+    requires: FrozenSet[str] = frozenset()  # "device"
+    library: str = ""  # version range of libmluops, as ">=1.0,<1.9"
+    series: FrozenSet[str] = frozenset()  # device series; empty: any
+    timeout: Optional[float] = None  # seconds

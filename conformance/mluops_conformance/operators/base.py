@@ -1,0 +1,169 @@
+"""What the harness must know of an operator, as data: dimensions, tensors, scalars, reference, thresholds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Callable, Dict, Mapping, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+Scalar = Union[int, float]
+Arrays = Dict[str, np.ndarray]
+
+CASE_DTYPE = "dtype"
+"""A tensor of this dtype takes the dtype of the case."""
+
+
+@dataclass(frozen=True)
+class Dim:
+    """A named dimension of an operator.
+
+    Parameters
+    ----------
+    name : str
+        The name used in case files and in tensor shapes.
+    help : str
+        One line on what is counted.
+    default : int, optional
+        The size where a case gives none; a case must give the others.
+    """
+
+    name: str
+    help: str
+    default: Optional[int] = None
+
+
+@dataclass(frozen=True)
+class Param:
+    """A scalar parameter of the C function, by its name there."""
+
+    name: str
+    kind: type  # int or float
+    help: str
+    default: Optional[Scalar] = None
+
+
+@dataclass(frozen=True)
+class Tensor:
+    """A tensor argument of the C function.
+
+    Parameters
+    ----------
+    name : str
+        The C parameter's name; its descriptor's is `name` + "_desc".
+    shape : tuple of str
+        One entry a dimension: a number, a `Dim` name, or a product of them ("channels*kernel_h").
+    dtype : str
+        A NumPy dtype name, or `CASE_DTYPE`.
+    layout : str
+        The mluOpTensorLayout_t name without its prefix.
+    fill : mapping, optional
+        The fill of an input where a case gives none.
+    optional : bool
+        NULL (descriptor and pointer) where a case names it null or `absent` by default.
+    described : bool
+        False for a device result that has a pointer but no descriptor (`result_num`).
+    """
+
+    name: str
+    shape: Tuple[str, ...]
+    help: str
+    dtype: str = CASE_DTYPE
+    layout: str = "ARRAY"
+    fill: Optional[Mapping[str, Any]] = None
+    optional: bool = False
+    described: bool = True
+
+
+@dataclass(frozen=True)
+class Criteria:
+    """How an operator's output is accepted, after its design document, section 1.5.1.
+
+    Parameters
+    ----------
+    measures : tuple of str
+        Names in `mluops_conformance.judging.measures`.
+    rates : mapping of measure to float
+        Dynamic thresholds are max(rate x the baseline's own diff, static). Empty: `static` alone.
+    static : mapping of dtype name to float
+        The floor (or the whole threshold) by output dtype; empty: the project's defaults by dtype.
+    source : str
+        The document and section the numbers come from.
+    """
+
+    measures: Tuple[str, ...]
+    source: str
+    rates: Mapping[str, float] = field(default_factory=dict)
+    static: Mapping[str, float] = field(default_factory=dict)
+    by_series: Mapping[str, Tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """A reference result.
+
+    Parameters
+    ----------
+    outputs : dict of str to ndarray
+        By output name: float64, or integers for indices.
+    valid : dict of str to int
+        Leading elements that count (nms_rotated's `output`: `result_num`); the rest is not compared.
+    notes : dict of str to float
+        Figures to be kept with the record (nms_rotated's `margin`).
+    """
+
+    outputs: Arrays
+    valid: Dict[str, int] = field(default_factory=dict)
+    notes: Dict[str, float] = field(default_factory=dict)
+
+
+Reference = Callable[[Arrays, Mapping[str, Scalar]], Expectation]
+
+
+@dataclass(frozen=True)
+class Operator:
+    """An operator under test.
+
+    `reference(inputs, scalars)` gets every input array by name (absent optional ones are missing) in the
+    storage dtype, and every dim and param by name. `baseline` has the same signature and evaluates the formula
+    in the storage type; `interpretations` are further references that a correct device may match
+    instead (coordinates in half precision), by name; `scale(inputs, scalars)` is the operator applied to
+    absolute values, the local scale of the pointwise criterion.
+    """
+
+    name: str
+    functions: Tuple[str, ...]  # newest first; the first that the library has is called
+    dtypes: Tuple[str, ...]
+    dims: Tuple[Dim, ...]
+    params: Tuple[Param, ...]
+    inputs: Tuple[Tensor, ...]
+    outputs: Tuple[Tensor, ...]
+    criteria: Criteria
+    reference: Reference
+    baseline: Optional[Reference] = None
+    interpretations: Mapping[str, Reference] = field(default_factory=dict)
+    interpretation_baselines: Mapping[str, Reference] = field(default_factory=dict)
+    scale: Optional[Reference] = None
+    workspace_function: Optional[str] = None
+    channelwise: Tuple[str, ...] = ()  # tensors whose last axis is independent: the baseline samples it
+    fills: Mapping[str, Any] = field(default_factory=dict)  # operator's own fills, by name: fills.registry.Fill
+    document: str = ""
+
+    @property
+    def tensors(self) -> Tuple[Tensor, ...]:
+        return self.inputs + self.outputs
+
+    def tensor(self, name: str) -> Tensor:
+        return next(tensor for tensor in self.tensors if tensor.name == name)
+
+
+def shape_of(tensor: Tensor, dims: Mapping[str, int]) -> Tuple[int, ...]:
+    """The tensor's shape with its dimension names replaced by `dims`."""
+    return tuple(_product(entry.split("*"), dims) for entry in tensor.shape)
+
+
+def _product(factors: Sequence[str], dims: Mapping[str, int]) -> int:
+    size = 1
+    for factor in factors:
+        size *= int(factor) if factor.isdigit() else dims[factor]
+    return size
