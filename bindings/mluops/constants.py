@@ -159,3 +159,98 @@ class mluOpAdamWDescAttribute_t(IntEnum):
     MLUOP_ADAMW_GRAD_SCALE = 1
     MLUOP_ADAMW_USE_NESTEROV = 2
     MLUOP_ADAMW_NEED_REMOVE_NAN = 3
+
+
+class cnrtRet_t(IntEnum):
+    """CNRT 6.14.1; newer releases may return codes that are not listed here."""
+
+    cnrtSuccess = 0
+    cnrtErrorNotReady = 1
+    cnrtErrorInit = 100002
+    cnrtErrorNoDevice = 100004
+    cnrtErrorDeviceInvalid = 100005
+    cnrtErrorArgsInvalid = 100006
+    cnrtErrorSys = 100007
+    cnrtErrorSysNoMem = 100010
+    cnrtErrorInvalidResourceHandle = 100014
+    cnrtErrorIllegalState = 100015
+    cnrtErrorNotSupport = 100050
+    cnrtErrorOpsNotPermitted = 100051
+    cnrtErrorQueue = 100060
+    cnrtErrorNoMem = 100100
+    cnrtErrorAssert = 100128
+    cnrtErrorKernelTrap = 100132
+    cnrtErrorKernelUserTrap = 100133
+    cnrtErrorNotFound = 100301
+    cnrtErrorInvalidKernel = 100302
+    cnrtErrorUnsupportedKernelVersion = 100303
+    cnrtErrorNoKernel = 101312
+    cnrtErrorNoModule = 101315
+    cnrtErrorSetOnActiveProcess = 632002
+    cnrtErrorDevice = 632006
+    cnrtErrorNoAttribute = 632009
+    cnrtErrorMemcpyDirectionInvalid = 632013
+    cnrtErrorBusy = 632014
+    cnrtErrorCndrvFuncCall = 632015
+    cnrtErrorCndevFuncCall = 632017
+    cnrtErrorNoCnrtContext = 632019
+    cnrtErrorCndrvFuncNotFound = 632020
+    cnrtErrorInvalidSymbol = 632100
+    cnrtErrorUnknown = 999991
+
+
+class cnrtMemTransDir_t(IntEnum):
+    cnrtMemcpyHostToDev = 0
+    cnrtMemcpyDevToDev = 1
+    cnrtMemcpyDevToHost = 2
+    cnrtMemcpyHostToHost = 3
+    cnrtMemcpyPeerToPeer = 4
+    cnrtMemcpyNoDirection = 5
+
+
+class cnrtDeviceAttr_t(IntEnum):
+    """The attributes whose numbers agree in CNRT 6.0.2 and 6.14.1."""
+
+    cnrtAttrComputeCapabilityMajor = 0x01
+    cnrtAttrComputeCapabilityMinor = 0x02
+    cnrtAttrFP16ComputingSupported = 0x04
+    cnrtAttrINT4ComputingSupported = 0x05
+    cnrtAttrINT8ComputingSupported = 0x06
+    cnrtAttrBF16ComputingSupported = 0x07
+    cnrtAttrTF32ComputingSupported = 0x08
+    cnrtAttrQueueSize = 0x101
+    cnrtAttrNotifierSize = 0x102
+    cnrtAttrMaxClusterCountPerUnionTask = 0x204
+    cnrtAttrClusterCount = 0x205
+    cnrtAttrMcorePerCluster = 0x206
+    cnrtAttrISAVersion = 0x20A
+    cnrtAttrIsMultipleTensorProcessor = 0x20B
+    cnrtAttrMaxL2CacheSize = 0x301  # bytes
+    cnrtAttrNramSizePerMcore = 0x302  # bytes
+    cnrtAttrWramSizePerMcore = 0x303  # bytes
+    cnrtAttrSramSizePerMcore = 0x306  # bytes
+    cnrtAttrMaxPersistingL2CacheSize = 0x309  # bytes
+    cnrtAttrEccEnable = 0x401
+    cnrtAttrIpuClockRate = 0x402  # kHz
+    cnrtAttrMemClockRate = 0x403  # kHz
+    cnrtAttrGmemBusWidth = 0x404  # bits
+    cnrtAttrTotalMemSize = 0x405  # MiB
+    cnrtAttrPciBusID = 0x406
+    cnrtAttrPciDeviceID = 0x407
+    cnrtAttrPciDomainID = 0x408
+
+
+class cnrtNotifierFlags(IntEnum):
+    CNRT_NOTIFIER_DEFAULT = 0
+    CNRT_NOTIFIER_DISABLE_TIMING_SW = 2
+    CNRT_NOTIFIER_DISABLE_TIMING_ALL = 4
+    CNRT_NOTIFIER_INTERPROCESS = 8
+
+
+class cnrtFunctionType_t(IntEnum):
+    cnrtFuncTypeBlock = 1
+    cnrtFuncTypeUnion1 = 4
+    cnrtFuncTypeUnion2 = 8
+    cnrtFuncTypeUnion4 = 16
+    cnrtFuncTypeUnion8 = 32
+    cnrtFuncTypeUnion16 = 64
