@@ -1,0 +1,206 @@
+"""Queues, notifiers and the order of work on them.
+
+Nothing runs when it is queued: work runs when its queue is synchronised, so that a missing synchronisation
+shows. Work says which memory it reads and writes; whatever touches that memory without being ordered after the
+work is refused, whichever would have come first by luck.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Callable, Deque, Dict, Iterator, List, NamedTuple, Optional, Tuple
+
+from mluops_emulator.sites import Site
+from mluops_emulator.violations import Kind, Misuse
+
+
+class Access(NamedTuple):
+    """Bytes `start` up to `end` of device memory that work reads or writes, and the argument's name."""
+
+    start: int
+    end: int
+    writes: bool
+    what: str
+
+    def conflicts(self, other: Access) -> bool:
+        """Whether the order of the two accesses matters."""
+        return (self.writes or other.writes) and self.start < other.end and other.start < self.end
+
+
+@dataclass
+class Work:
+    """Something queued.
+
+    Parameters
+    ----------
+    name : str
+        The C function that queued it.
+    site : Site
+        The line that called this function.
+    run : callable
+        The device part.
+    accesses : tuple of Access
+        The memory that it uses.
+    descriptors : tuple of int
+        Addresses of the tensor descriptors that it was called with.
+    timed : bool
+        Whether its time counts as device time (marks of notifiers do not).
+    """
+
+    name: str
+    site: Site
+    run: Callable[[], None]
+    accesses: Tuple[Access, ...] = ()
+    descriptors: Tuple[int, ...] = ()
+    timed: bool = True
+    number: int = 0
+
+
+@dataclass
+class Queue:
+    """A queue; `after` tells, by queue, up to which work of others this one is ordered."""
+
+    name: str
+    pending: Deque[Work] = field(default_factory=deque)
+    after: Dict[int, int] = field(default_factory=dict)
+
+
+@dataclass
+class Notifier:
+    """A mark in a queue. `time` is the device's clock, in seconds, when the mark was reached."""
+
+    queue: Optional[Queue] = None
+    number: int = 0
+    after: Dict[int, int] = field(default_factory=dict)
+    time: Optional[float] = None
+
+
+class Scheduler:
+    """All queues of a device.
+
+    Parameters
+    ----------
+    report : callable
+        Gets the name and site of failed work, and what it raised.
+
+    Attributes
+    ----------
+    default : Queue
+        The queue of NULL.
+    clock : float
+        Seconds for which the emulated device has been busy: host time spent in queued work.
+    """
+
+    def __init__(self, report: Callable[[str, Site, BaseException], None]) -> None:
+        self.default = Queue("the default queue")
+        self.clock = 0.0
+        self._queues: List[Queue] = [self.default]
+        self._number = 0
+        self._report = report
+
+    def create(self, name: str) -> Queue:
+        """Make a further queue."""
+        queue = Queue(name)
+        self._queues.append(queue)
+        return queue
+
+    def retire(self, queue: Queue) -> None:
+        """Forget a destroyed queue once its work is done; until then the device still owes that work."""
+        if not queue.pending:
+            self._queues.remove(queue)
+
+    def submit(self, queue: Queue, work: Work) -> None:
+        """Queue `work`, unless its memory is in use by work of another queue that it is not ordered after."""
+        self.require_ordered(work.accesses, queue)
+        self._number += 1
+        work.number = self._number
+        queue.pending.append(work)
+
+    def require_ordered(self, accesses: Tuple[Access, ...], queue: Queue) -> None:
+        """Raise a Misuse where pending work outside the order of `queue` conflicts with `accesses`."""
+        for other in self._queues:
+            if other is queue:
+                continue
+            for work in other.pending:
+                if work.number > queue.after.get(id(other), 0):
+                    _refuse_conflict(accesses, work, other)
+
+    def run(self, queue: Queue, through: Optional[int] = None) -> bool:
+        """Do the pending work of a queue, up to a number.
+
+        Returns
+        -------
+        bool
+            Whether all of it succeeded; failures are reported, and the work behind them is done all the same.
+        """
+        succeeded = True
+        while queue.pending and (through is None or queue.pending[0].number <= through):
+            succeeded &= self._run_one(queue.pending.popleft())
+        return succeeded
+
+    def run_all(self) -> bool:
+        """Do everything pending on the device."""
+        results = [self.run(queue) for queue in tuple(self._queues)]
+        return all(results)
+
+    def place(self, notifier: Notifier, queue: Queue, name: str, site: Site) -> None:
+        """Mark the present end of a queue."""
+
+        def reach() -> None:
+            notifier.time = self.clock
+
+        self.submit(queue, Work(name, site, reach, timed=False))
+        notifier.queue, notifier.number, notifier.time = queue, self._number, None
+        notifier.after = dict(queue.after)
+
+    def wait(self, queue: Queue, notifier: Notifier, name: str, site: Site) -> None:
+        """Order further work of `queue` after the notifier's mark."""
+        marked, number = notifier.queue, notifier.number
+        if marked is None or marked is queue:
+            return
+        self.submit(queue, Work(name, site, lambda: _ignore(self.run(marked, number)), timed=False))
+        for key, reached in {**notifier.after, id(marked): number}.items():
+            queue.after[key] = max(queue.after.get(key, 0), reached)
+
+    def reach(self, notifier: Notifier) -> bool:
+        """Do the work before a notifier's mark."""
+        return notifier.queue is None or self.run(notifier.queue, notifier.number)
+
+    def pending(self) -> Iterator[Tuple[Queue, Work]]:
+        """Everything that waits to be done."""
+        for queue in self._queues:
+            for work in queue.pending:
+                yield queue, work
+
+    def _run_one(self, work: Work) -> bool:
+        start = time.perf_counter()
+        try:
+            work.run()
+        except BaseException as error:
+            self._report(work.name, work.site, error)
+            return False
+        finally:
+            if work.timed:
+                self.clock += time.perf_counter() - start
+        return True
+
+
+def _ignore(_: object) -> None:
+    """Drop a result that has been reported already."""
+
+
+def _refuse_conflict(accesses: Tuple[Access, ...], work: Work, queue: Queue) -> None:
+    for access in accesses:
+        for queued in work.accesses:
+            if access.conflicts(queued):
+                raise Misuse(Kind.NOT_SYNCHRONISED, _conflict_text(access, queued, work, queue))
+
+
+def _conflict_text(access: Access, queued: Access, work: Work, queue: Queue) -> str:
+    does = "writes" if queued.writes else "reads"
+    return (
+        f"`{access.what}` at {access.start:#x} is used while {work.name}, called at {work.site}, still waits on "
+        f"{queue.name} and {does} `{queued.what}` there; synchronise that queue first."
+    )

@@ -1,0 +1,35 @@
+"""Where in the user's program something happened, found without formatting a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+import weakref
+from typing import NamedTuple, Tuple
+
+import mluops.constants
+
+_INTERNAL: Tuple[str, ...] = (
+    os.path.dirname(os.path.abspath(__file__)) + os.sep,
+    os.path.dirname(os.path.abspath(mluops.constants.__file__)) + os.sep,
+    weakref.__file__,  # a finalizer runs on behalf of the line that closed the object
+)
+
+
+class Site(NamedTuple):
+    """A line of the program outside the binding and the emulator."""
+
+    file: str
+    line: int
+    function: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line} ({self.function})"
+
+
+def caller_site() -> Site:
+    """The innermost frame that belongs neither to `mluops` nor to `mluops_emulator`."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_INTERNAL):
+        frame = frame.f_back
+    return Site(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
