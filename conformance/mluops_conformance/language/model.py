@@ -10,7 +10,7 @@ Scalar = Union[int, float]
 
 @dataclass(frozen=True)
 class Origin:
-    """A place in a case file; `str()` gives "file:line:column", the file relative to where the user stands."""
+    """A place in a case file; `str()` gives "file:line:column", the file as seen from the current folder."""
 
     file: str
     line: int
@@ -48,8 +48,8 @@ class Case:
     id : str
         "<operator>/<id in the file>", then ":key=value,key=value" for matrix points. Unique in a run.
     dims, params : mapping
-        Every dimension and scalar of the operator, defaults applied. A param named like a dim overrides only the
-        scalar that is passed, not the shapes.
+        Every dimension and scalar of the operator, defaults applied. A param named like a dim overrides only
+        the scalar that is passed, not the shapes.
     dtype : str
         The NumPy name of the case's dtype.
     data : mapping of input name to FillSpec
