@@ -114,7 +114,7 @@ def ctype(spelling: str) -> Any:
     Parameters
     ----------
     spelling : str
-        A C type of the signature tables. Arrays decay to pointers; enums become c_int, which takes the members
+        A C type of the signature tables. Arrays decay to pointers; enums become c_int, which takes members
         of `constants`; `const` only counts in "const char*", a C string (bytes), where "char*" is a buffer.
 
     Returns
@@ -144,7 +144,6 @@ def _named(name: str) -> Any:
     return ctypes.c_int if issubclass(found, IntEnum) else found
 
 
-@lru_cache(maxsize=None)
 def prototype(function: Function) -> Any:
-    """Return the ctypes function type of `function`, to be called with an address or with a Python callable."""
+    """Return the ctypes function type of `function`: it takes an address, or a Python callable to wrap."""
     return ctypes.CFUNCTYPE(ctype(function.result), *map(ctype, function.parameter_types))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Dict
-
 from mluops.signatures import cnrt, mluop
 from mluops.signatures.function import Function
 

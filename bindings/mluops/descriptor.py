@@ -1,0 +1,100 @@
+"""Tensor descriptors: layout, data type, dimensions and strides of an operand."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Any, Sequence
+
+from mluops.constants import mluOpTensorLayout_t
+from mluops.dtypes import to_mluop
+from mluops.lifetime import Resource
+from mluops.types import mluOpTensorDescriptor_t
+
+if TYPE_CHECKING:
+    from typing import Union
+
+    from numpy.typing import DTypeLike
+
+    from mluops.library import Library
+
+    DataType = Union[DTypeLike, int]
+    Layout = Union[str, int]
+
+_PREFIX = "MLUOP_LAYOUT_"
+
+
+class TensorDescriptor(Resource):
+    """The description of a tensor.
+
+    Parameters
+    ----------
+    library : Library
+    shape : sequence of int
+        The dimensions, at most MLUOP_DIM_MAX. They cross the interface as int64 where the library takes
+        these (v0.7.0 and later), otherwise as int32.
+    dtype : dtype-like or mluOpDataType_t
+        A NumPy dtype or the number of an mluOpDataType_t.
+    layout : str or mluOpTensorLayout_t
+        "ARRAY", "NHWC", "NCHW", …, or the number of an mluOpTensorLayout_t.
+    strides : sequence of int, optional
+        In elements, one for each dimension; those of a contiguous tensor otherwise.
+
+    Raises
+    ------
+    MluOpError
+        When the library does not take them.
+    OverflowError
+        When a dimension or stride does not fit the library's integers.
+    """
+
+    def __init__(
+        self,
+        library: Library,
+        shape: Sequence[int],
+        dtype: DataType,
+        layout: Layout = "ARRAY",
+        strides: Sequence[int] | None = None,
+    ) -> None:
+        library.ensure_own_process()
+        code = dtype if isinstance(dtype, int) else to_mluop(dtype)
+        if strides is not None and len(strides) != len(shape):
+            raise ValueError(f"{len(strides)} strides for {len(shape)} dimensions")
+        raw = mluOpTensorDescriptor_t()
+        library.mluOpCreateTensorDescriptor.checked(ctypes.byref(raw))
+        super().__init__(library, raw, library.mluOpDestroyTensorDescriptor)
+        try:
+            self._set(_layout(layout), code, shape, strides)
+        except Exception:
+            self.close()
+            raise
+
+    def _set(self, layout: int, code: int, shape: Sequence[int], strides: Sequence[int] | None) -> None:
+        library = self.library
+        wide = library.has("mluOpSetTensorDescriptor_v2")
+        integer: Any = ctypes.c_int64 if wide else ctypes.c_int
+        dims = _integers(integer, shape)
+        if strides is None:
+            setter = library.mluOpSetTensorDescriptor_v2 if wide else library.mluOpSetTensorDescriptor
+            setter.checked(self, layout, code, len(shape), dims)
+        else:
+            setter = library.mluOpSetTensorDescriptorEx_v2 if wide else library.mluOpSetTensorDescriptorEx
+            setter.checked(self, layout, code, len(shape), dims, _integers(integer, strides))
+
+
+def _layout(layout: Layout) -> int:
+    if isinstance(layout, int):
+        return layout
+    member = mluOpTensorLayout_t.__members__.get(_PREFIX + layout)
+    if member is None:
+        known = ", ".join(name[len(_PREFIX) :] for name in mluOpTensorLayout_t.__members__)
+        raise ValueError(f"no layout {layout!r}; mlu-ops has {known}")
+    return member
+
+
+def _integers(integer: Any, values: Sequence[int]) -> Any:
+    """Return a C array of `values`; ctypes itself would cut off their upper bits."""
+    limit = 1 << (8 * ctypes.sizeof(integer) - 1)
+    for value in values:
+        if not -limit <= value < limit:
+            raise OverflowError(f"{value} does not fit the {integer.__name__} that this library takes")
+    return (integer * len(values))(*values)

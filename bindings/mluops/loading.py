@@ -1,0 +1,255 @@
+"""Finding and loading libmluops.so and libcnrt.so.
+
+Nothing is loaded before `load` is called, and nothing is ever unloaded. CNRT is loaded first, and its
+symbols made global, so that libmluops binds to the very same one.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Callable, NamedTuple
+
+from mluops.errors import LoadError
+from mluops.library import Library
+
+if TYPE_CHECKING:
+    from typing import Union
+
+    Path = Union[str, os.PathLike[str]]
+
+DEFAULT_HOME = "/usr/local/neuware"
+OLDEST_RELEASE = (0, 5, 0)
+
+
+class Wanted(NamedTuple):
+    """A shared library to be found."""
+
+    file_names: tuple[str, ...]
+    variable: str
+    symbol: str  # one that it must export
+    otherwise: str  # what the file is if it does not
+
+
+MLUOPS = Wanted(
+    file_names=("libmluops.so", "libmluops.so.1", "libmluops.so.0"),
+    variable="MLUOPS_LIBRARY",
+    symbol="mluOpCreate",
+    otherwise="not a library of mlu-ops",
+)
+CNRT = Wanted(
+    file_names=("libcnrt.so",),
+    variable="MLUOPS_CNRT_LIBRARY",
+    symbol="cnrtQueueCreate",
+    otherwise="not a CNRT, or one before 5.0.0, whose functions have other names",
+)
+
+
+class Found(NamedTuple):
+    """Where a library is: the step that found it, and the names to try with the dynamic linker."""
+
+    via: str
+    names: tuple[str, ...]
+
+
+@dataclass
+class Search:
+    """The search for one library, with a note of every place tried."""
+
+    wanted: Wanted
+    argument: str | None
+    neighbour: Found | None = None
+    tried: list[str] = field(default_factory=list)
+
+    def locate(self) -> Found:
+        """Return the first place of `STEPS` that has the library, else leave it to the linker."""
+        candidates = (step(self) for step in STEPS)
+        return next(filter(None, candidates), Found("dynamic linker", self.wanted.file_names))
+
+    def demand(self, via: str, place: str) -> Found:
+        """Look at the place that a user asked for; there is no other then."""
+        if not os.path.dirname(place) and not os.path.exists(place):
+            return Found(via, (place,))  # a bare name is for the dynamic linker
+        found = self.look_at(via, place)
+        if found is None:
+            raise self.failure()
+        return found
+
+    def look_at(self, via: str, place: str) -> Found | None:
+        """Look for the library at `place`, a file or a folder."""
+        paths = (
+            [os.path.join(place, name) for name in self.wanted.file_names]
+            if os.path.isdir(place)
+            else [place]
+        )
+        for path in paths:
+            if os.path.isfile(path):
+                return Found(via, (os.path.abspath(path),))
+            self.tried.append(f"{via}: {path}: no such file")
+        return None
+
+    def open(self, found: Found) -> SharedLibrary:
+        """Load what `locate` found; a file that is there and does not load ends the search."""
+        for name in found.names:
+            try:
+                library = ctypes.CDLL(name, mode=ctypes.RTLD_GLOBAL)
+            except OSError as error:
+                self.tried.append(f"{found.via}: {_with_remedy(name, str(error))}")
+            else:
+                return SharedLibrary(library, found.via, self.wanted)
+        raise self.failure()
+
+    def failure(self) -> LoadError:
+        places = "\n  ".join(self.tried)
+        return LoadError(
+            f"{self.wanted.file_names[0]} was not loaded. Tried:\n  {places}\n"
+            f"Set {self.wanted.variable} to the file or its folder, or NEUWARE_HOME to the installation. "
+            'mluops.load("emulator") needs no device.'
+        )
+
+
+def from_argument(search: Search) -> Found | None:
+    return None if search.argument is None else search.demand("argument", search.argument)
+
+
+def from_variable(search: Search) -> Found | None:
+    variable = search.wanted.variable
+    place = os.environ.get(variable)
+    if place:
+        return search.demand(variable, place)
+    search.tried.append(f"{variable}: not set")
+    return None
+
+
+def from_neighbour(search: Search) -> Found | None:
+    """CNRT is looked for beside a libmluops that was found as a file."""
+    folder = os.path.dirname(search.neighbour.names[0]) if search.neighbour else ""
+    return search.look_at(f"beside {MLUOPS.file_names[0]}", folder) if folder else None
+
+
+def from_neuware_home(search: Search) -> Found | None:
+    home = os.environ.get("NEUWARE_HOME")
+    if home:
+        return search.look_at("NEUWARE_HOME", os.path.join(home, "lib64"))
+    search.tried.append("NEUWARE_HOME: not set")
+    return None
+
+
+def from_default_home(search: Search) -> Found | None:
+    return search.look_at("default folder", os.path.join(DEFAULT_HOME, "lib64"))
+
+
+STEPS: tuple[Callable[[Search], Found | None], ...] = (
+    from_argument,
+    from_variable,
+    from_neighbour,
+    from_neuware_home,
+    from_default_home,
+)
+
+
+class SharedLibrary:
+    """A library in this process, its symbols by name."""
+
+    def __init__(self, library: ctypes.CDLL, via: str, wanted: Wanted) -> None:
+        self.via = via
+        self._library = library
+        known = self.address(wanted.symbol)
+        if known is None:
+            raise LoadError(f"{library._name} has no {wanted.symbol}: it is {wanted.otherwise}")
+        self.path = library._name if os.path.isabs(library._name) else _mapped_file(known)
+
+    def address(self, name: str) -> int | None:
+        try:
+            return ctypes.cast(self._library[name], ctypes.c_void_p).value
+        except AttributeError:
+            return None
+
+
+class DeviceSymbols:
+    """The symbols of libmluops and libcnrt, each of its own library."""
+
+    kind = "device"
+
+    def __init__(self, mluops: SharedLibrary, cnrt: SharedLibrary) -> None:
+        self.path = mluops.path
+        self.cnrt_path = cnrt.path
+        self._mluops = mluops
+        self._cnrt = cnrt
+
+    def address(self, name: str) -> int | None:
+        return (self._cnrt if name.startswith("cnrt") else self._mluops).address(name)
+
+
+def load(library: Path | None = None, *, cnrt: Path | None = None, **emulator_options: Any) -> Library:
+    """Load mlu-ops and CNRT, or the emulator of both.
+
+    Parameters
+    ----------
+    library : path, optional
+        The libmluops.so to load, or its folder; "emulator" for the emulator. By default $MLUOPS_LIBRARY,
+        $NEUWARE_HOME/lib64, /usr/local/neuware/lib64 and the dynamic linker are tried, in this order.
+    cnrt : path, optional
+        The same for libcnrt.so and $MLUOPS_CNRT_LIBRARY; the folder of libmluops.so comes before
+        $NEUWARE_HOME.
+    **emulator_options
+        Passed to `mluops_emulator.Emulator`: `device`, `seed`, ….
+
+    Returns
+    -------
+    Library
+        Its `found_via` says which place it was. Loading the same files again is cheap.
+
+    Raises
+    ------
+    LoadError
+        When a library is not found, does not load, or is too old. The message lists every place tried.
+    """
+    if library == "emulator":
+        if cnrt is not None:
+            raise TypeError("the emulator brings its own CNRT: cnrt= is for a device's library")
+        return _emulator(emulator_options)
+    if emulator_options:
+        raise TypeError(
+            f"only the emulator takes {', '.join(emulator_options)}: mluops.load('emulator', ...)"
+        )
+    return _device(library, cnrt)
+
+
+def _emulator(options: dict[str, Any]) -> Library:
+    from mluops_emulator import Emulator
+
+    return Library(Emulator(**options), found_via="argument")
+
+
+def _device(library: Path | None, cnrt: Path | None) -> Library:
+    mluops_search = Search(MLUOPS, None if library is None else os.fspath(library))
+    mluops_found = mluops_search.locate()
+    cnrt_search = Search(CNRT, None if cnrt is None else os.fspath(cnrt), neighbour=mluops_found)
+    cnrt_library = cnrt_search.open(cnrt_search.locate())
+    mluops_library = mluops_search.open(mluops_found)
+    loaded = Library(DeviceSymbols(mluops_library, cnrt_library), found_via=mluops_library.via)
+    if loaded.has("mluOpGetLibVersion") and loaded.version < OLDEST_RELEASE:
+        version = ".".join(map(str, loaded.version))
+        raise LoadError(
+            f"{loaded.path} is mlu-ops {version}, which numbers data types unlike v0.5.0 and later"
+        )
+    return loaded
+
+
+def _with_remedy(name: str, message: str) -> str:
+    """Add what to do where it is not the library that is missing but one that it needs."""
+    if message.startswith(name) or "cannot open shared object file" not in message:
+        return message
+    return f"{name} needs {message}; add the folder to LD_LIBRARY_PATH before Python starts"
+
+
+def _mapped_file(address: int) -> str:
+    """Return the file that the dynamic linker mapped at `address`."""
+    with open("/proc/self/maps") as maps:
+        for line in maps:
+            start, _, end = line.split(maxsplit=1)[0].partition("-")
+            if int(start, 16) <= address < int(end, 16):
+                return line.split(maxsplit=5)[5].strip()
+    raise AssertionError(f"no file is mapped at {address:#x}")
