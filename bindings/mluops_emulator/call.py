@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from math import prod
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 import numpy as np
 
 from mluops_emulator.descriptors import Descriptor
 from mluops_emulator.device import DeviceModel, JobType
+from mluops_emulator.objects import Handle, TensorDescriptor
 from mluops_emulator.queues import Access, Work
 from mluops_emulator.sites import caller_site
 from mluops_emulator.violations import Kind, Misuse
 
 if TYPE_CHECKING:
     from mluops.signatures.function import Function
+
     from mluops_emulator.emulator import Emulator
-    from mluops_emulator.objects import Handle
+
+OPAQUE: dict[str, type] = {"mluOpHandle_t": Handle, "mluOpTensorDescriptor_t": TensorDescriptor}
+"""Parameters that arrive as what they stand for."""
 
 POINTEE_BYTES = {"int": 4, "int32_t": 4, "float": 4, "int64_t": 8, "size_t": 8}
 
@@ -24,8 +28,8 @@ POINTEE_BYTES = {"int": 4, "int32_t": 4, "float": 4, "int64_t": 8, "size_t": 8}
 class Call:
     """The decoded arguments of a call, with what its device offers.
 
-    `call["input_desc"]` is a `Descriptor` as it was at the call, `call["input"]` an address, `call["gamma"]` a
-    number; NULL is None. The host part checks these and gives the device part to `enqueue`, which reads and
+    `call["input_desc"]` is a `Descriptor` as it was at the call, `call["input"]` an address, `call["gamma"]`
+    a number; NULL is None. The host part checks these and gives the device part to `enqueue`, which reads and
     writes tensors through `array`.
 
     Parameters
@@ -44,22 +48,22 @@ class Call:
         self,
         emulator: Emulator,
         signature: Function,
-        arguments: Dict[str, Any],
-        descriptors: Tuple[int, ...] = (),
+        arguments: dict[str, Any],
+        descriptors: tuple[int, ...] = (),
     ) -> None:
         self.emulator = emulator
         self.signature = signature
         self.arguments = arguments
         self._descriptors = descriptors
-        self._rng: Optional[np.random.Generator] = None
+        self._rng: np.random.Generator | None = None
 
     @property
     def name(self) -> str:
         return self.signature.name
 
     @property
-    def handle(self) -> Optional[Handle]:
-        handle: Optional[Handle] = self.arguments["handle"]
+    def handle(self) -> Handle | None:
+        handle: Handle | None = self.arguments["handle"]
         return handle
 
     @property
@@ -87,7 +91,7 @@ class Call:
         self.emulator.log.error(self.name, message)
 
     def array(
-        self, parameter: str, dtype: Any, shape: Tuple[int, ...], write: bool = False
+        self, parameter: str, dtype: Any, shape: tuple[int, ...], write: bool = False
     ) -> np.ndarray[Any, Any]:
         """The tensor behind a pointer argument, for use in an enqueued kernel.
 
@@ -132,9 +136,9 @@ class Call:
 
     def enqueue(self, kernel: Callable[[], None]) -> None:
         """Queue the device part of the call; it runs when the handle's queue is synchronised."""
-        assert self.handle is not None, "a host check lets no NULL handle through"
+        assert self.handle is not None, "host checks let no NULL handle through"
         work = Work(self.name, caller_site(), kernel, tuple(self._accesses()), self._descriptors)
-        self.emulator.scheduler.submit(self.handle.queue, work)
+        self.emulator.scheduler.submit(self.emulator.queue(self.handle.queue), work)
 
     def _accesses(self) -> Iterator[Access]:
         for parameter, spelling in zip(self.signature.parameter_names, self.signature.parameter_types):
@@ -148,5 +152,38 @@ class Call:
         descriptor = self.arguments.get(f"{parameter}_desc")
         if isinstance(descriptor, Descriptor):
             return descriptor.nbytes
-        declared: Optional[int] = self.arguments.get(f"{parameter}_size")
+        declared: int | None = self.arguments.get(f"{parameter}_size")
         return POINTEE_BYTES.get(spelling[:-1].strip(), 1) if declared is None else declared
+
+
+class Decoder:
+    """Turns the C arguments of an operator into a `Call`.
+
+    Parameters
+    ----------
+    emulator : Emulator
+        Where handles and descriptors are looked up.
+    signature : Function
+        The C function.
+    """
+
+    def __init__(self, emulator: Emulator, signature: Function) -> None:
+        self._emulator = emulator
+        self._signature = signature
+        self._parameters = tuple(
+            (name, OPAQUE.get(spelling.replace("const ", "")))
+            for name, spelling in zip(signature.parameter_names, signature.parameter_types)
+        )
+
+    def __call__(self, arguments: tuple[Any, ...]) -> Call:
+        decoded: dict[str, Any] = {}
+        descriptors: list[int] = []
+        for (name, kind), value in zip(self._parameters, arguments):
+            if kind is not None and value is not None:
+                found: Any = self._emulator.objects.get(value, kind, name)
+                if isinstance(found, TensorDescriptor):
+                    descriptors.append(value)
+                    found = found.value
+                value = found
+            decoded[name] = value
+        return Call(self._emulator, self._signature, decoded, tuple(descriptors))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Dict, Tuple
 
 from mluops.constants import mluOpDataType_t, mluOpPointerMode_t, mluOpTensorLayout_t
 
-DTYPE_BYTES: Dict[int, int] = {
+DTYPE_BYTES: dict[int, int] = {
     mluOpDataType_t.MLUOP_DTYPE_HALF: 2,
     mluOpDataType_t.MLUOP_DTYPE_FLOAT: 4,
     mluOpDataType_t.MLUOP_DTYPE_DOUBLE: 8,
@@ -37,8 +36,8 @@ class Descriptor:
 
     layout: int = mluOpTensorLayout_t.MLUOP_LAYOUT_ARRAY
     dtype: int = mluOpDataType_t.MLUOP_DTYPE_FLOAT
-    dims: Tuple[int, ...] = ()
-    strides: Tuple[int, ...] = ()
+    dims: tuple[int, ...] = ()
+    strides: tuple[int, ...] = ()
     element_num: int = 0
     pointer_mode: int = mluOpPointerMode_t.MLUOP_POINTER_MODE_DEVICE
     onchip_dtype: int = mluOpDataType_t.MLUOP_DTYPE_INVALID
@@ -66,7 +65,7 @@ class Descriptor:
         )
 
 
-def dense_strides(dims: Tuple[int, ...]) -> Tuple[int, ...]:
+def dense_strides(dims: tuple[int, ...]) -> tuple[int, ...]:
     """Strides, in elements, of a dense tensor with the last dimension innermost."""
     strides = []
     stride = 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Dict
 
 from mluops.constants import cnrtFunctionType_t
 
@@ -68,12 +67,12 @@ class DeviceModel:
         return max(job for job in JobType if clusters_of(job) <= self.clusters)
 
     def limited_to(self, clusters: int) -> DeviceModel:
-        """This device with only so many clusters visible."""
+        """The same device with only so many clusters visible."""
         return replace(self, clusters=clusters)
 
 
 # Cluster counts and memory sizes differ between boards of a series: those here are settings, not facts.
-MODELS: Dict[str, DeviceModel] = {
+MODELS: dict[str, DeviceModel] = {
     model.name: model
     for model in (
         DeviceModel("MLU370", 372, 8, 4, 768 * KIB, 4096 * KIB, 24 * GIB),

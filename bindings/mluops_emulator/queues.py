@@ -1,8 +1,8 @@
 """Queues, notifiers and the order of work on them.
 
 Nothing runs when it is queued: work runs when its queue is synchronised, so that a missing synchronisation
-shows. Work says which memory it reads and writes; whatever touches that memory without being ordered after the
-work is refused, whichever would have come first by luck.
+shows. Work says which memory it reads and writes; whatever touches that memory without being ordered after
+the work is refused, whichever would have come first by luck.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from dataclasses import dataclass, field
-from typing import Callable, Deque, Dict, Iterator, List, NamedTuple, Optional, Tuple
+from typing import Callable, Iterator, NamedTuple
 
 from mluops_emulator.sites import Site
 from mluops_emulator.violations import Kind, Misuse
@@ -52,8 +52,8 @@ class Work:
     name: str
     site: Site
     run: Callable[[], None]
-    accesses: Tuple[Access, ...] = ()
-    descriptors: Tuple[int, ...] = ()
+    accesses: tuple[Access, ...] = ()
+    descriptors: tuple[int, ...] = ()
     timed: bool = True
     number: int = 0
 
@@ -63,18 +63,19 @@ class Queue:
     """A queue; `after` tells, by queue, up to which work of others this one is ordered."""
 
     name: str
-    pending: Deque[Work] = field(default_factory=deque)
-    after: Dict[int, int] = field(default_factory=dict)
+    pending: deque[Work] = field(default_factory=deque)
+    after: dict[int, int] = field(default_factory=dict)
 
 
 @dataclass
 class Notifier:
     """A mark in a queue. `time` is the device's clock, in seconds, when the mark was reached."""
 
-    queue: Optional[Queue] = None
+    queue: Queue | None = None
     number: int = 0
-    after: Dict[int, int] = field(default_factory=dict)
-    time: Optional[float] = None
+    flags: int = 0
+    after: dict[int, int] = field(default_factory=dict)
+    time: float | None = None
 
 
 class Scheduler:
@@ -93,23 +94,22 @@ class Scheduler:
         Seconds for which the emulated device has been busy: host time spent in queued work.
     """
 
-    def __init__(self, report: Callable[[str, Site, BaseException], None]) -> None:
+    def __init__(self, report: Callable[[str, Site, Exception], None]) -> None:
         self.default = Queue("the default queue")
         self.clock = 0.0
-        self._queues: List[Queue] = [self.default]
+        self._queues: list[Queue] = [self.default]
         self._number = 0
         self._report = report
 
-    def create(self, name: str) -> Queue:
-        """Make a further queue."""
-        queue = Queue(name)
+    def create(self) -> Queue:
+        """Make a further queue; its name is for error messages."""
+        queue = Queue("a queue")
         self._queues.append(queue)
         return queue
 
     def retire(self, queue: Queue) -> None:
-        """Forget a destroyed queue once its work is done; until then the device still owes that work."""
-        if not queue.pending:
-            self._queues.remove(queue)
+        """Take note that a queue is destroyed; what is pending on it remains for `run_all`."""
+        self._queues = [other for other in self._queues if other is not queue or other.pending]
 
     def submit(self, queue: Queue, work: Work) -> None:
         """Queue `work`, unless its memory is in use by work of another queue that it is not ordered after."""
@@ -118,7 +118,7 @@ class Scheduler:
         work.number = self._number
         queue.pending.append(work)
 
-    def require_ordered(self, accesses: Tuple[Access, ...], queue: Queue) -> None:
+    def require_ordered(self, accesses: tuple[Access, ...], queue: Queue) -> None:
         """Raise a Misuse where pending work outside the order of `queue` conflicts with `accesses`."""
         for other in self._queues:
             if other is queue:
@@ -127,7 +127,7 @@ class Scheduler:
                 if work.number > queue.after.get(id(other), 0):
                     _refuse_conflict(accesses, work, other)
 
-    def run(self, queue: Queue, through: Optional[int] = None) -> bool:
+    def run(self, queue: Queue, through: int | None = None) -> bool:
         """Do the pending work of a queue, up to a number.
 
         Returns
@@ -136,7 +136,7 @@ class Scheduler:
             Whether all of it succeeded; failures are reported, and the work behind them is done all the same.
         """
         succeeded = True
-        while queue.pending and (through is None or queue.pending[0].number <= through):
+        while not self.is_done(queue, through):
             succeeded &= self._run_one(queue.pending.popleft())
         return succeeded
 
@@ -168,7 +168,16 @@ class Scheduler:
         """Do the work before a notifier's mark."""
         return notifier.queue is None or self.run(notifier.queue, notifier.number)
 
-    def pending(self) -> Iterator[Tuple[Queue, Work]]:
+    def is_done(self, queue: Queue, through: int | None = None) -> bool:
+        """Whether nothing is pending on a queue, up to a number."""
+        return not queue.pending or (through is not None and queue.pending[0].number > through)
+
+    def drop_all(self) -> None:
+        """Forget all pending work."""
+        for queue in self._queues:
+            queue.pending.clear()
+
+    def pending(self) -> Iterator[tuple[Queue, Work]]:
         """Everything that waits to be done."""
         for queue in self._queues:
             for work in queue.pending:
@@ -178,7 +187,7 @@ class Scheduler:
         start = time.perf_counter()
         try:
             work.run()
-        except BaseException as error:
+        except Exception as error:
             self._report(work.name, work.site, error)
             return False
         finally:
@@ -191,7 +200,7 @@ def _ignore(_: object) -> None:
     """Drop a result that has been reported already."""
 
 
-def _refuse_conflict(accesses: Tuple[Access, ...], work: Work, queue: Queue) -> None:
+def _refuse_conflict(accesses: tuple[Access, ...], work: Work, queue: Queue) -> None:
     for access in accesses:
         for queued in work.accesses:
             if access.conflicts(queued):
@@ -201,6 +210,6 @@ def _refuse_conflict(accesses: Tuple[Access, ...], work: Work, queue: Queue) -> 
 def _conflict_text(access: Access, queued: Access, work: Work, queue: Queue) -> str:
     does = "writes" if queued.writes else "reads"
     return (
-        f"`{access.what}` at {access.start:#x} is used while {work.name}, called at {work.site}, still waits on "
-        f"{queue.name} and {does} `{queued.what}` there; synchronise that queue first."
+        f"`{access.what}` at {access.start:#x} is used while {work.name}, called at {work.site}, still waits "
+        f"on {queue.name} and {does} `{queued.what}` there; synchronise that queue first."
     )

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import sys
 import weakref
-from typing import NamedTuple, Tuple
+from typing import NamedTuple
 
 import mluops.constants
 
-_INTERNAL: Tuple[str, ...] = (
+_INTERNAL: tuple[str, ...] = (
     os.path.dirname(os.path.abspath(__file__)) + os.sep,
     os.path.dirname(os.path.abspath(mluops.constants.__file__)) + os.sep,
     weakref.__file__,  # a finalizer runs on behalf of the line that closed the object

@@ -30,7 +30,7 @@ class Kind(Enum):
 
 
 class Misuse(Exception):
-    """Raised where a misuse is noticed; the entry point records it as a `Violation`, does nothing else and fails.
+    """Raised where a misuse is noticed; the entry point records a `Violation`, does nothing else and fails.
 
     Parameters
     ----------
@@ -69,3 +69,19 @@ class Violation:
 
     def __str__(self) -> str:
         return f"{self.function}: {self.kind.value}: {self.text} [called at {self.site}]"
+
+
+class Refused(Exception):
+    """Raised for a call that the library refuses without anything being misused: bad parameters, no memory.
+
+    Parameters
+    ----------
+    text : str
+        The log line.
+    status : int, optional
+        The answer; by default the family's code for a bad parameter.
+    """
+
+    def __init__(self, text: str, status: int | None = None) -> None:
+        super().__init__(text)
+        self.status = status

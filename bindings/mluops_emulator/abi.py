@@ -1,0 +1,84 @@
+"""The C side of an entry point: its function type, and what it answers when it fails."""
+
+from __future__ import annotations
+
+import ctypes
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from mluops.constants import cnrtRet_t, mluOpStatus_t
+from mluops.signatures.function import Function
+from mluops.types import ctype
+
+from mluops_emulator.context import INVALID_VALUE
+from mluops_emulator.violations import Kind
+
+_CNDRV: dict[str, Any] = {
+    "CNcontext": ctypes.c_void_p,
+    "CNctxConfigParamType": ctypes.c_int,
+    "CNresult": ctypes.c_int,
+}
+
+_POINTERS = (ctypes._Pointer, ctypes.c_char_p, ctypes.c_void_p)
+
+
+def callback_type(function: Function) -> Any:
+    """The type of a C function pointer behind which every pointer arrives, and leaves, as its address."""
+    return ctypes.CFUNCTYPE(*map(_by_value, (function.result, *function.parameter_types)))
+
+
+@lru_cache(maxsize=None)
+def _by_value(spelling: str) -> Any:
+    if spelling in _CNDRV:
+        return _CNDRV[spelling]
+    if spelling.endswith(("*", "]")):
+        return ctypes.c_void_p
+    found = ctype(spelling)
+    return ctypes.c_void_p if found is not None and issubclass(found, _POINTERS) else found
+
+
+class Answers(NamedTuple):
+    """The statuses of a family of functions for calls that fail."""
+
+    refused: int
+    unsupported: int
+    no_memory: int
+    misuse: dict[Kind, int]
+
+    def misused(self, kind: Kind) -> int:
+        """The answer to a misuse; `refused` unless the family has a better one."""
+        return self.misuse.get(kind, self.refused)
+
+
+_ANSWERS: dict[str, Answers] = {
+    "mluOpStatus_t": Answers(
+        mluOpStatus_t.MLUOP_STATUS_BAD_PARAM,
+        mluOpStatus_t.MLUOP_STATUS_NOT_SUPPORTED,
+        mluOpStatus_t.MLUOP_STATUS_ALLOC_FAILED,
+        {
+            Kind.NOT_SYNCHRONISED: mluOpStatus_t.MLUOP_STATUS_EXECUTION_FAILED,
+            Kind.INTERNAL: mluOpStatus_t.MLUOP_STATUS_INTERNAL_ERROR,
+        },
+    ),
+    "cnrtRet_t": Answers(
+        cnrtRet_t.cnrtErrorArgsInvalid,
+        cnrtRet_t.cnrtErrorNotSupport,
+        cnrtRet_t.cnrtErrorNoMem,
+        {
+            Kind.WRONG_DIRECTION: cnrtRet_t.cnrtErrorMemcpyDirectionInvalid,
+            Kind.NOT_SYNCHRONISED: cnrtRet_t.cnrtErrorIllegalState,
+            Kind.RELEASED_WHILE_QUEUED: cnrtRet_t.cnrtErrorIllegalState,
+            Kind.DESTROYED_OBJECT: cnrtRet_t.cnrtErrorInvalidResourceHandle,
+            Kind.FOREIGN_OBJECT: cnrtRet_t.cnrtErrorInvalidResourceHandle,
+            Kind.INTERNAL: cnrtRet_t.cnrtErrorUnknown,
+        },
+    ),
+    "CNresult": Answers(INVALID_VALUE, INVALID_VALUE, INVALID_VALUE, {}),
+}
+
+_NO_STATUS = Answers(0, 0, 0, {})
+
+
+def answers(function: Function) -> Answers:
+    """What `function` answers when it fails; functions without a status answer 0 or NULL."""
+    return _ANSWERS.get(function.result, _NO_STATUS)
