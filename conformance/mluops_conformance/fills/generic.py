@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, Optional, Tuple
 
 import numpy as np
@@ -78,7 +79,8 @@ def _values(stream: Stream, context: FillContext) -> NDArray[Any]:
 def _values_check(context: FillContext) -> Optional[str]:
     values = context.options["values"]
     shape = _nested_shape(values)
-    if shape not in (context.shape, (context.size,)):
+    inner = context.shape[len(context.shape) - len(shape) + 1 :]
+    if shape[1:] != inner or prod(shape) != context.size:
         return f"gives {_sizes(shape)} values where {context.tensor} is {_sizes(context.shape)}"
     return next(filter(None, (_misfit(value, context.dtype) for value in _flat(values))), None)
 
@@ -214,7 +216,7 @@ FILLS: Tuple[Fill, ...] = (
     ),
     Fill(
         "values",
-        (Option("values", "list", None, "nested as the tensor, or flat in its element order"),),
+        (Option("values", "list", None, "nested as the tensor; outer dimensions may be written as one"),),
         _values,
         "the values given; a plain list is short for it",
         ANY,

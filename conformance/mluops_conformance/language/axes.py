@@ -1,0 +1,214 @@
+"""What varies in one entry of `cases`: the keys of `matrix` and `zip`, and what `exclude` leaves out."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from math import prod
+from typing import Dict, FrozenSet, List, Optional, Tuple
+
+from mluops_conformance.language.fields import fields_of
+from mluops_conformance.language.findings import Findings, UnfitError, wanted
+from mluops_conformance.language.kinds import mapping
+from mluops_conformance.language.nodes import Node
+from mluops_conformance.language.problems import suggestion
+from mluops_conformance.operators.base import Operator
+
+__all__ = ["Axis", "Exclusion", "Variation", "read_variation"]
+
+Entries = Dict[str, Node]
+Path = Tuple[str, ...]
+
+MOST_CASES = 100_000
+"""Cases that one entry may expand to; beyond it stands a mistake."""
+
+LABEL = re.compile(r"[A-Za-z0-9_.+-]+")
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A key of `matrix` or `zip`.
+
+    Parameters
+    ----------
+    key : str
+        As written.
+    path : tuple of str
+        The names that lead from a case to what varies.
+    place : Node
+        The values as written.
+    points : list of (str, Node)
+        The values, each after the label that stands for it in ids.
+    """
+
+    key: str
+    path: Path
+    place: Node
+    points: List[Tuple[str, Node]]
+
+
+@dataclass(frozen=True)
+class Exclusion:
+    """An entry of `exclude`: the labels, by key, that a combination must have to be left out."""
+
+    place: Node
+    labels: Dict[str, FrozenSet[str]]
+
+    def matches(self, labels: Dict[str, str]) -> bool:
+        """Whether it leaves a combination out."""
+        return all(labels[key] in wanted for key, wanted in self.labels.items())
+
+
+@dataclass(frozen=True)
+class Variation:
+    """All that varies in one entry of `cases`."""
+
+    axes: List[Axis]
+    zipped: List[Axis]
+    exclusions: List[Exclusion]
+
+
+def read_variation(
+    entries: Entries, own: Entries, operator: Operator, found: Findings
+) -> Optional[Variation]:
+    """Read `matrix`, `zip` and `exclude`; None, and the reasons noted, where they are wrong.
+
+    Parameters
+    ----------
+    entries : dict of str to Node
+        The fields, defaults merged.
+    own : dict of str to Node
+        What the entry itself says: an axis of the defaults gives way to a field that the case sets.
+    """
+    before = found.reports
+    reader = _Reader(own, operator, found)
+    axes, zipped = (reader.axes(section, entries.get(section)) for section in ("matrix", "zip"))
+    exclusions = reader.exclusions(entries.get("exclude"), [*axes, *zipped])
+    if found.reports == before:
+        _check(axes, zipped, found)
+    return Variation(axes, zipped, exclusions) if found.reports == before else None
+
+
+class _Reader:
+    def __init__(self, own: Entries, operator: Operator, found: Findings) -> None:
+        self._own = own
+        self._found = found
+        self._fields = {name: field for name, field in fields_of("case").items() if field.varies}
+        self._plain: Dict[str, Path] = {
+            **{param.name: ("params", param.name) for param in operator.params},
+            **{dim.name: ("dims", dim.name) for dim in operator.dims},
+        }
+
+    def axes(self, section: str, node: Optional[Node]) -> List[Axis]:
+        """The axes of `matrix` or `zip`."""
+        if node is None:
+            return []
+        own_section = self._own.get(section)
+        mine = own_section.value if own_section and isinstance(own_section.value, dict) else {}
+        axes = []
+        for key, values in (self._found.read(mapping, section, node) or {}).items():
+            path = self._found.read(self._path, key, values)
+            if path is None or (self._is_set(path) and key not in mine):
+                continue
+            if self._is_set(path):
+                self._found.at_key(values, f"'{key}' is set by the case and by its {section}")
+            axes.append(Axis(key, path, values, self._found.read(_points, f"{section}.{key}", values) or []))
+        return axes
+
+    def exclusions(self, node: Optional[Node], axes: List[Axis]) -> List[Exclusion]:
+        """The entries of `exclude`."""
+        if node is None:
+            return []
+        by_path = {axis.path: axis for axis in axes}
+        return [
+            Exclusion(entry, self._exclusion(entry, by_path))
+            for entry in self._found.read(_items, "exclude", node) or []
+        ]
+
+    def _exclusion(self, entry: Node, axes: Dict[Path, Axis]) -> Dict[str, FrozenSet[str]]:
+        labels: Dict[str, FrozenSet[str]] = {}
+        for key, values in (self._found.read(mapping, "exclude", entry) or {}).items():
+            axis = axes.get(self._found.read(self._path, key, values) or ())
+            if axis is None:
+                self._found.at_key(values, f"'{key}' is neither a key of matrix nor one of zip")
+                continue
+            chosen = values.value if isinstance(values.value, list) else [values]
+            known = {label for label, _ in axis.points}
+            for value in chosen:
+                if _label(value) not in known:
+                    shown = f"no value {_label(value)}{suggestion(_label(value), known)}"
+                    self._found.at(value, f"exclude.{key}: {shown}")
+            labels[axis.key] = frozenset(map(_label, chosen))
+        return labels
+
+    def _path(self, key: str, place: Node) -> Path:
+        """Where a key leads."""
+        path = self._plain.get(key, tuple(key.split(".")))
+        field = self._fields.get(path[0])
+        if field is None or (len(path) > 1 and field.kind != "mapping"):
+            known = [*self._fields, *self._plain]
+            raise UnfitError((place, f"'{key}' is nothing that varies{suggestion(key, known)}"))
+        return path
+
+    def _is_set(self, path: Path) -> bool:
+        """Whether the case itself sets what a path leads to; a whole mapping takes further entries."""
+        if len(path) == 1 and self._fields[path[0]].kind == "mapping":
+            return False
+        entries: object = self._own
+        for name in path:
+            if not isinstance(entries, dict) or name not in entries:
+                return False
+            entries = entries[name].value
+        return True
+
+
+def _points(name: str, node: Node) -> List[Tuple[str, Node]]:
+    """The values of an axis: a list of scalars or lists of scalars, or a mapping of labels to any values."""
+    if isinstance(node.value, dict):
+        points = list(node.value.items())
+    else:
+        points = [(_label(value), value) for value in _items(name, node)]
+    for label, value in points:
+        if not LABEL.fullmatch(label):
+            raise UnfitError((value, f"{name}: name each value, for its id: {{NAME: value, ...}}"))
+    if not points:
+        raise UnfitError((node, f"{name} has no values"))
+    return points
+
+
+def _label(node: Node) -> str:
+    """What stands for a value in an id; empty where nothing can."""
+    value = node.value
+    if isinstance(value, dict):
+        return ""
+    if isinstance(value, list):
+        return "x".join(map(_label, value))
+    if value is None or isinstance(value, bool):
+        return "null" if value is None else str(value).lower()
+    return str(value)
+
+
+def _items(name: str, node: Node) -> List[Node]:
+    if not isinstance(node.value, list):
+        raise wanted(node, name, "a list")
+    return node.value
+
+
+def _check(axes: List[Axis], zipped: List[Axis], found: Findings) -> None:
+    paths: Dict[Path, str] = {}
+    for axis in (*axes, *zipped):
+        first = paths.setdefault(axis.path, axis.key)
+        if first is not axis.key:
+            found.at_key(axis.place, f"'{axis.key}' varies twice, the first time as '{first}'")
+    for axis in axes:
+        labels = [label for label, _ in axis.points]
+        twice = {label for label in labels if labels.count(label) > 1}
+        if twice:
+            found.at(axis.place, f"matrix.{axis.key} has {', '.join(sorted(twice))} twice")
+    for axis in zipped:
+        if len(axis.points) != len(zipped[0].points):
+            first = f"zip.{zipped[0].key} has {len(zipped[0].points)}"
+            found.at(axis.place, f"zip.{axis.key} has {len(axis.points)} values where {first}")
+    total = prod(len(axis.points) for axis in axes) * (len(zipped[0].points) if zipped else 1)
+    if total > MOST_CASES:
+        found.at((axes or zipped)[0].place, f"{total} combinations; at most {MOST_CASES} are allowed")

@@ -1,0 +1,65 @@
+"""From the fields of one expanded case, still YAML nodes, to the `Case` that will be executed."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Optional
+
+from mluops_conformance.language.check import read_fields
+from mluops_conformance.language.findings import Findings
+from mluops_conformance.language.model import Case, Origin
+from mluops_conformance.language.nodes import Node
+from mluops_conformance.language.sections import Sections
+
+__all__ = ["build"]
+
+REPEATING_MODES = ("repeat", "perf")
+
+
+def build(sections: Sections, id_prefix: str, id_suffix: str, found: Findings) -> Optional[Case]:
+    """Make a case of its fields; None, and the reasons noted, where anything is wrong.
+
+    Parameters
+    ----------
+    sections : Sections
+        The case's fields.
+    id_prefix, id_suffix : str
+        What goes around the id in the file.
+    """
+    before = found.reports
+    place, entries = sections.place, sections.entries
+    plain = read_fields("case", entries, place, found)
+    expected = read_fields("expect", sections.section("expect"), place, found, "expect.")
+    call, status = plain.get("call", "operator"), expected.get("status", "SUCCESS")
+    runs = status == "SUCCESS" and call == "operator"
+    fields: Dict[str, Any] = {
+        **plain,
+        "dims": sections.dims(),
+        "params": sections.params(),
+        "dtype": sections.dtype(),
+        "descriptors": sections.descriptors(runs),
+        "pointers": sections.pointers(call),
+        "thresholds": sections.thresholds(runs),
+        "status": status,
+        "compare": expected.get("outputs") != "untouched",
+        "mode": _mode(plain, runs, entries, place, found),
+        "tags": frozenset(plain.get("tags", ())),
+    }
+    fields["data"], fields["absent"] = sections.data(runs)
+    if found.reports == before:
+        sections.check_fills(fields["data"], fields["dims"], fields["params"], fields["dtype"])
+    if found.reports > before:
+        return None
+    fields["id"] = f"{id_prefix}{fields['id']}{id_suffix}"
+    fields["origin"] = Origin(found.file, place.line, place.column)
+    return Case(operator=sections.names.operator.name, **fields)
+
+
+def _mode(plain: Dict[str, Any], runs: bool, entries: Dict[str, Node], place: Node, found: Findings) -> str:
+    mode: str = plain.get("mode", "check" if runs else "status")
+    if not runs and mode != "status":
+        found.at(entries["mode"], f"mode {mode} has no use: nothing is computed in this case")
+    if mode == "repeat" and "repeat" not in entries:
+        found.at(entries["mode"], "mode repeat wants 'repeat', how many times")
+    if "repeat" in entries and mode not in REPEATING_MODES:
+        found.at_key(entries["repeat"], f"repeat has no use in mode {mode}")
+    return mode

@@ -1,0 +1,115 @@
+"""From one entry of `cases` to its cases: defaults merged, `matrix` and `zip` expanded, `exclude` applied.
+
+YAML nodes go in and come out; what the fields mean is read afterwards, so that a value of a matrix is checked
+just as one that stands in the case, and errors name its own place.
+"""
+
+from __future__ import annotations
+
+from itertools import chain, product
+from typing import Dict, Iterator, List, Set, Tuple
+
+from mluops_conformance.language.axes import Axis, Path, Variation, read_variation
+from mluops_conformance.language.fields import fields_of
+from mluops_conformance.language.findings import Findings
+from mluops_conformance.language.nodes import Node
+from mluops_conformance.operators.base import Operator
+
+__all__ = ["expand", "merged"]
+
+Entries = Dict[str, Node]
+Setting = Tuple[Axis, str, Node]
+
+EXPANSION = ("matrix", "zip", "exclude")
+
+
+def merged(below: Entries, above: Entries) -> Entries:
+    """The fields of `above` over those of `below`: mappings entry by entry, tags and checks together."""
+    result = dict(below)
+    for name, node in above.items():
+        lower = below.get(name)
+        result[name] = node if lower is None else _merged_field(name, lower, node)
+    return result
+
+
+def _merged_field(name: str, below: Node, above: Node) -> Node:
+    field = fields_of("case").get(name)
+    kind = field.kind if field else ""
+    if (
+        kind == "mapping"
+        and name != "zip"
+        and isinstance(below.value, dict)
+        and isinstance(above.value, dict)
+    ):
+        return above.with_value({**below.value, **above.value})
+    if kind == "names" and isinstance(below.value, list) and isinstance(above.value, list):
+        return above.with_value([*below.value, *above.value])
+    return above
+
+
+def expand(
+    own: Entries, defaults: Entries, operator: Operator, found: Findings
+) -> Iterator[Tuple[str, Entries]]:
+    """The points of one entry of `cases`, lazily, each with the suffix of its id.
+
+    Parameters
+    ----------
+    own, defaults : dict of str to Node
+        The entry's fields and those of the file's `defaults`.
+    operator : Operator
+        Its dims and params are keys of a matrix by their plain names.
+    found : Findings
+        Gets what is wrong in `matrix`, `zip` and `exclude`; an entry in which they are wrong has no points.
+    """
+    entries = merged(defaults, own)
+    variation = read_variation(entries, own, operator, found)
+    if variation is None:
+        return
+    fixed = {name: node for name, node in entries.items() if name not in EXPANSION}
+    used: Set[int] = set()
+    for settings in _combinations(variation):
+        labels = {axis.key: label for axis, label, _ in settings}
+        excluding = [exclusion for exclusion in variation.exclusions if exclusion.matches(labels)]
+        used.update(id(exclusion) for exclusion in excluding)
+        if not excluding:
+            yield _suffix(settings), _with_settings(fixed, settings, found)
+    for exclusion in variation.exclusions:
+        if id(exclusion) not in used:
+            found.at(exclusion.place, "excludes nothing: no combination has all of these values")
+
+
+def _combinations(variation: Variation) -> Iterator[List[Setting]]:
+    groups: List[List[List[Setting]]] = [
+        [[(axis, label, node)] for label, node in axis.points] for axis in variation.axes
+    ]
+    if variation.zipped:
+        rows = zip(*(axis.points for axis in variation.zipped))
+        groups.append([[(axis, *point) for axis, point in zip(variation.zipped, row)] for row in rows])
+    for parts in product(*groups):
+        yield list(chain.from_iterable(parts))
+
+
+def _suffix(settings: List[Setting]) -> str:
+    text = ",".join(f"{axis.key}={label}" for axis, label, _ in settings)
+    return f":{text}" if text else ""
+
+
+def _with_settings(entries: Entries, settings: List[Setting], found: Findings) -> Entries:
+    for axis, _, node in settings:
+        if len(axis.path) == 1:
+            entries = merged(entries, {axis.path[0]: node})
+        else:
+            entries = _with(entries, axis.path, axis.key, node, found)
+    return entries
+
+
+def _with(entries: Entries, path: Path, key: str, value: Node, found: Findings) -> Entries:
+    """The entries with a value set at a path; what was given is not changed."""
+    name, rest = path[0], path[1:]
+    if not rest:
+        return {**entries, name: value}
+    holder = entries.get(name, value.with_value({}))
+    if not isinstance(holder.value, dict):
+        found.at(value, f"{key} cannot be set where '{name}' is no mapping")
+        return entries
+    return {**entries, name: holder.with_value(_with(holder.value, rest, key, value, found))}

@@ -1,0 +1,88 @@
+"""Every field of a case file, in one table: the checker and the documentation are driven by it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Dict, Tuple
+
+__all__ = ["FIELDS", "Field", "fields_of"]
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a case file.
+
+    Parameters
+    ----------
+    where : str
+        The mapping it stands in: "file", "case", or within a case "expect" or one tensor's "descriptors".
+    name : str
+    kind : str
+        What it holds: a name in `kinds.KINDS`, or another, which is read by whoever knows its inside.
+    help : str
+        One line.
+    required : bool
+    choices : tuple of str
+        The words that a "choice" or "choices" may hold.
+    varies : bool
+        Whether it, or what it holds, can be a key of `matrix` and `zip`.
+    """
+
+    where: str
+    name: str
+    kind: str
+    help: str
+    required: bool = False
+    choices: Tuple[str, ...] = ()
+    varies: bool = False
+
+
+FIELDS: Tuple[Field, ...] = (
+    Field("file", "operator", "text", "the operator of all cases of the file", required=True),
+    Field("file", "source", "text", "where the cases come from, unless a case says otherwise"),
+    Field("file", "defaults", "mapping", "fields of a case, merged under each case of the file"),
+    Field("file", "cases", "entries", "the cases", required=True),
+    Field("case", "id", "id", "its name in the file: letters, digits, _ . + -", required=True),
+    Field("case", "tags", "names", "words to select it by; added to those of the defaults"),
+    Field("case", "checks", "names", "ids of requirements that it checks; added to those of the defaults"),
+    Field("case", "source", "text", "the document and section that it comes from"),
+    Field("case", "note", "text", "what a reader should know"),
+    Field("case", "dims", "mapping", "sizes of the operator's dimensions, by name", varies=True),
+    Field("case", "params", "mapping", "the operator's scalars; under a dimension's name: the scalar that is "
+          "passed in its place, the shapes staying as they are", varies=True),
+    Field("case", "dtype", "dtype", "NumPy name of the dtype; the operator's first by default", varies=True),
+    Field("case", "data", "mapping", "inputs: {fill: NAME, option: value, ...}, nested lists of values, or "
+          "null for an optional tensor that is absent", varies=True),
+    Field("case", "descriptors", "mapping", "tensors whose descriptor differs: {dtype, layout, shape, "
+          "strides}, or null for a NULL descriptor", varies=True),
+    Field("case", "pointers", "mapping", "null for each NULL pointer: tensors, handle, workspace; "
+          "workspace_size of the workspace query", varies=True),
+    Field("case", "call", "choice", "the operator, or its workspace query alone",
+          choices=("operator", "workspace"), varies=True),
+    Field("case", "expect", "mapping", "the status, and what becomes of the outputs", varies=True),
+    Field("case", "thresholds", "mapping", "thresholds by measure, over the operator's own", varies=True),
+    Field("case", "mode", "choice", "what is done: check the outputs, the status alone, compare repetitions, "
+          "measure times", choices=("check", "status", "repeat", "perf"), varies=True),
+    Field("case", "repeat", "count", "how many times, in the modes repeat and perf", varies=True),
+    Field("case", "requires", "choices", "where it means something", choices=("device",)),
+    Field("case", "library", "versions", "range of libmluops versions, as \">=1.0,<1.9\"", varies=True),
+    Field("case", "series", "series", "beginnings of the names of devices that it is for: MLU3, MLU590"),
+    Field("case", "timeout", "seconds", "time limit in seconds"),
+    Field("case", "matrix", "mapping", "key: values, one case for each combination"),
+    Field("case", "zip", "mapping", "key: values, all of one length, taken in step"),
+    Field("case", "exclude", "entries", "combinations that are left out: {key: value or list of values, ...}"),
+    Field("expect", "status", "status", "the mluOpStatus_t that is returned, without its prefix"),
+    Field("expect", "outputs", "choice", "computed and compared, or untouched (nothing to compute)",
+          choices=("computed", "untouched")),
+    Field("descriptors", "dtype", "any dtype", "NumPy name, or mluOpDataType_t without its prefix"),
+    Field("descriptors", "layout", "layout", "mluOpTensorLayout_t without its prefix"),
+    Field("descriptors", "shape", "sizes", "the dimensions"),
+    Field("descriptors", "strides", "sizes", "elements from one index to the next, for each dimension"),
+)  # fmt: skip
+
+
+@lru_cache(maxsize=None)
+def fields_of(where: str) -> Dict[str, Field]:
+    """The fields of one mapping, by name."""
+    return {field.name: field for field in FIELDS if field.where == where}

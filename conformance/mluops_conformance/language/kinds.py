@@ -1,0 +1,257 @@
+"""How the value of a field, or of a fill's option, is read: one function for each kind that the tables name.
+
+Each takes the field's name for its errors, the value's node and the words that may be chosen, returns the
+value, and raises `UnfitError` with everything that is wrong with it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING, Any, Callable, Dict, FrozenSet, List, Tuple, TypeVar, Union
+
+from mluops.constants import MLUOP_DIM_MAX, mluOpDataType_t, mluOpStatus_t, mluOpTensorLayout_t
+
+from mluops_conformance.language.findings import UnfitError, unknown, wanted
+from mluops_conformance.language.nodes import Node
+from mluops_conformance.language.versions import parse_range
+
+if TYPE_CHECKING:
+    from re import Pattern
+
+__all__ = ["KINDS", "float_scalar", "int_scalar", "mapping", "size", "threshold"]
+
+T = TypeVar("T")
+Choices = Tuple[str, ...]
+Number = Union[int, float]
+
+ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]*(?::[A-Za-z0-9_.+=,-]+)?")
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+/-]*")
+SERIES = re.compile(r"(?:MLU|MTP)[0-9]+")
+
+INT32 = range(-(2**31), 2**31)
+LARGEST_SIZE = 2**63 - 1
+LARGEST_FLOAT32 = (2 - 2**-23) * 2.0**127
+
+STATUSES = tuple(status.name[len("MLUOP_STATUS_") :] for status in mluOpStatus_t)
+LAYOUTS = tuple(layout.name[len("MLUOP_LAYOUT_") :] for layout in mluOpTensorLayout_t)
+MLUOP_DTYPES = tuple(dtype.name[len("MLUOP_DTYPE_") :] for dtype in mluOpDataType_t)
+NUMPY_DTYPES = (
+    *("float16", "float32", "float64", "int8", "int16", "int32", "int64"),
+    *("uint8", "uint16", "uint32", "uint64", "bool", "complex64"),
+)
+
+
+def text(name: str, node: Node, choices: Choices = ()) -> str:
+    if not isinstance(node.value, str) or not node.value:
+        raise wanted(node, name, "text")
+    return node.value
+
+
+def number(name: str, node: Node, choices: Choices = ()) -> Number:
+    if not isinstance(node.value, (int, float)) or isinstance(node.value, bool):
+        raise wanted(node, name, "a number")
+    return node.value
+
+
+def integer(name: str, node: Node, choices: Choices = ()) -> int:
+    value = node.value
+    if isinstance(value, float) and value.is_integer():
+        raise UnfitError((node, f"{name} wants an integer number, got {value!r}; write {int(value)}"))
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise wanted(node, name, "an integer number")
+    return value
+
+
+def size(name: str, node: Node, choices: Choices = ()) -> int:
+    """A dimension or a stride."""
+    value = integer(name, node)
+    if not 0 <= value <= LARGEST_SIZE:
+        raise UnfitError((node, f"{name} wants 0 or more, below 2^63, got {value}"))
+    return value
+
+
+def int_scalar(name: str, node: Node) -> int:
+    """A C int."""
+    value = integer(name, node)
+    if value not in INT32:
+        raise UnfitError((node, f"{name} is an int of 32 bits, which cannot hold {value}"))
+    return value
+
+
+def float_scalar(name: str, node: Node) -> float:
+    """A C float."""
+    value = number(name, node)
+    if LARGEST_FLOAT32 < abs(value) < math.inf:
+        raise UnfitError((node, f"{name} is a float of 32 bits, which cannot hold {value}; or write .inf"))
+    return float(value)
+
+
+def threshold(name: str, node: Node) -> float:
+    value = number(name, node)
+    if not 0 <= value < math.inf:
+        raise UnfitError((node, f"{name} wants a finite number of 0 or more, got {value}"))
+    return float(value)
+
+
+def count(name: str, node: Node, choices: Choices) -> int:
+    value = integer(name, node)
+    if value < 2:
+        raise UnfitError((node, f"{name} wants 2 or more, got {value}"))
+    return value
+
+
+def seconds(name: str, node: Node, choices: Choices) -> float:
+    value = number(name, node)
+    if not 0 < value < math.inf:
+        raise UnfitError((node, f"{name} wants seconds above 0, got {value}"))
+    return float(value)
+
+
+def pair(name: str, node: Node, choices: Choices) -> Tuple[Number, Number]:
+    """A range [low, high]."""
+    if not isinstance(node.value, list) or len(node.value) != 2:
+        raise wanted(node, name, "two numbers, [low, high]")
+    low, high = _each(number, name, node.value)
+    if not (math.isfinite(low) and math.isfinite(high)):
+        raise UnfitError((node, f"{name} wants finite numbers"))
+    if low > high:
+        raise UnfitError((node, f"{name} goes from {low} down to {high}; write the lower end first"))
+    return low, high
+
+
+def sizes(name: str, node: Node, choices: Choices) -> Tuple[int, ...]:
+    items = _items(name, node, "integer numbers")
+    if not 0 < len(items) <= MLUOP_DIM_MAX:
+        raise UnfitError((node, f"{name} wants 1 to {MLUOP_DIM_MAX} numbers, got {len(items)}"))
+    return tuple(_each(size, name, items))
+
+
+def values(name: str, node: Node, choices: Choices) -> Tuple[Any, ...]:
+    """Nested lists of numbers, all rows alike; with choices: a list of those words."""
+    if choices:
+        return tuple(_each(choice, name, _items(name, node, "text"), choices))
+    _items(name, node, "numbers")
+    rows: Tuple[Any, ...] = _rows(name, node)[0]
+    return rows
+
+
+def _rows(name: str, node: Node) -> Tuple[Any, Tuple[int, ...]]:
+    """A nested list as tuples, and its shape."""
+    if not isinstance(node.value, list):
+        return number(name, node), ()
+    rows = _each(_rows, name, node.value)
+    shapes = [shape for _, shape in rows]
+    for item, shape in zip(node.value, shapes):
+        if shape != shapes[0]:
+            raise UnfitError((item, f"{name} has {_extent(shape)} in a row after {_extent(shapes[0])}"))
+    return tuple(row for row, _ in rows), (len(rows), *(shapes[0] if shapes else ()))
+
+
+def _extent(shape: Tuple[int, ...]) -> str:
+    return f"{' x '.join(map(str, shape))} values" if shape else "a single value"
+
+
+def choice(name: str, node: Node, choices: Choices) -> str:
+    return _one_of(name, name.rpartition(".")[2], node, choices)
+
+
+def choices_of(name: str, node: Node, choices: Choices) -> FrozenSet[str]:
+    return frozenset(_each(choice, name, _items(name, node, "text"), choices))
+
+
+def case_id(name: str, node: Node, choices: Choices) -> str:
+    """An id; behind a colon may stand what tells one point of a matrix from the others."""
+    return _matching(name, node, ID, "holds other characters than letters, digits, _ . + -")
+
+
+def names(name: str, node: Node, choices: Choices) -> Tuple[str, ...]:
+    complaint = "holds other characters than letters, digits, _ . + / -"
+    return tuple(_each(_matching, name, _items(name, node, "text"), NAME, complaint))
+
+
+def series(name: str, node: Node, choices: Choices) -> FrozenSet[str]:
+    complaint = "is no beginning of a device's name, as MLU3 or MLU590"
+    return frozenset(_each(_matching, name, _items(name, node, "text"), SERIES, complaint))
+
+
+def versions(name: str, node: Node, choices: Choices) -> str:
+    value = text(name, node)
+    try:
+        parse_range(value)
+    except ValueError as error:
+        raise UnfitError((node, f"{name}: {error}")) from None
+    return value
+
+
+def status(name: str, node: Node, choices: Choices) -> str:
+    return _one_of(name, "status", node, STATUSES)
+
+
+def layout(name: str, node: Node, choices: Choices) -> str:
+    return _one_of(name, "layout", node, LAYOUTS)
+
+
+def any_dtype(name: str, node: Node, choices: Choices) -> str:
+    return _one_of(name, "dtype", node, (*MLUOP_DTYPES, *NUMPY_DTYPES))
+
+
+def mapping(name: str, node: Node) -> Dict[str, Node]:
+    if not isinstance(node.value, dict):
+        raise wanted(node, name, "a mapping")
+    return node.value
+
+
+def _items(name: str, node: Node, what: str) -> List[Node]:
+    if not isinstance(node.value, list):
+        raise wanted(node, name, f"a list of {what}")
+    return node.value
+
+
+def _each(reader: Callable[..., T], name: str, items: List[Node], *more: Any) -> List[T]:
+    """What the reader makes of each item; all complaints together."""
+    results: List[T] = []
+    places: List[Tuple[Node, str]] = []
+    for item in items:
+        try:
+            results.append(reader(name, item, *more))
+        except UnfitError as unfit:
+            places += unfit.places
+    if places:
+        raise UnfitError(*places)
+    return results
+
+
+def _one_of(name: str, what: str, node: Node, known: Choices) -> str:
+    value = text(name, node)
+    if value not in known:
+        raise unknown(node, what, value, known)
+    return value
+
+
+def _matching(name: str, node: Node, pattern: Pattern[str], complaint: str) -> str:
+    value = text(name, node)
+    if not pattern.fullmatch(value):
+        raise UnfitError((node, f"{name}: {value!r} {complaint}"))
+    return value
+
+
+KINDS: Dict[str, Callable[[str, Node, Choices], Any]] = {
+    "text": text,
+    "id": case_id,
+    "names": names,
+    "choice": choice,
+    "choices": choices_of,
+    "number": number,
+    "integer": integer,
+    "count": count,
+    "seconds": seconds,
+    "pair": pair,
+    "list": values,
+    "sizes": sizes,
+    "versions": versions,
+    "series": series,
+    "status": status,
+    "layout": layout,
+    "any dtype": any_dtype,
+}

@@ -1,0 +1,210 @@
+"""What a case says in terms of its operator: dimensions, scalars, tensors, measures."""
+
+from __future__ import annotations
+
+from typing import Dict, FrozenSet, Optional, Tuple
+
+from mluops_conformance.fills.registry import FillContext, with_options
+from mluops_conformance.language.findings import Findings, unknown, wanted
+from mluops_conformance.language.kinds import float_scalar, int_scalar, mapping, size, text, threshold
+from mluops_conformance.language.model import DescriptorOverride, FillSpec
+from mluops_conformance.language.nodes import Node
+from mluops_conformance.language.tensors import read_descriptor, read_fill
+from mluops_conformance.language.vocabulary import MEASURES, Vocabulary
+from mluops_conformance.operators.base import Scalar, Tensor, shape_of
+
+__all__ = ["Sections"]
+
+Entries = Dict[str, Node]
+
+
+class Sections:
+    """The readers of one case's mappings; each notes what is wrong and returns what is right.
+
+    Parameters
+    ----------
+    place : Node
+        The entry of `cases`, where what is missing is reported.
+    entries, defaults : dict of str to Node
+        The fields of the case, expanded, and those of the file's `defaults` among them: what comes from there
+        may be of no use to a case, while what a case says itself may not.
+    names : Vocabulary
+        The operator's names.
+    """
+
+    def __init__(
+        self, place: Node, entries: Entries, defaults: Entries, names: Vocabulary, found: Findings
+    ) -> None:
+        self.place = place
+        self.entries = entries
+        self._defaults = defaults
+        self.names = names
+        self._found = found
+
+    def section(self, name: str) -> Entries:
+        """The entries of a mapping; none where the case has no such field."""
+        node = self.entries.get(name)
+        return {} if node is None else self._found.read(mapping, name, node) or {}
+
+    def dims(self) -> Dict[str, int]:
+        """Every dimension's size."""
+        given = self.section("dims")
+        for name, node in given.items():
+            if name not in self.names.dims:
+                self._found.unknown_key(node, "dim", name, self.names.dims)
+        sizes = {}
+        for name, dim in self.names.dims.items():
+            value = dim.default
+            if name in given:
+                value = self._found.read(size, f"dims.{name}", given[name])
+            elif value is None:
+                self._missing("dims", name, dim.help)
+            if value is not None:
+                sizes[name] = value
+        return sizes
+
+    def params(self) -> Dict[str, Scalar]:
+        """Every scalar's value, and those of dimensions that the call is to be told otherwise."""
+        given = self.section("params")
+        scalars: Dict[str, Scalar] = {}
+        for name, param in self.names.params.items():
+            value = param.default
+            if name in given:
+                reader = int_scalar if param.kind is int else float_scalar
+                value = self._found.read(reader, f"params.{name}", given[name])
+            elif value is None:
+                self._missing("params", name, param.help)
+            if value is not None:
+                scalars[name] = value
+        for name, node in given.items():
+            if name in self.names.params:
+                continue
+            if name not in self.names.dims:
+                self._found.unknown_key(node, "param", name, (*self.names.params, *self.names.dims))
+                continue
+            value = self._found.read(int_scalar, f"params.{name}", node)
+            if value is not None:
+                scalars[name] = value
+        return scalars
+
+    def dtype(self) -> str:
+        """The dtype of the case."""
+        dtypes = self.names.operator.dtypes
+        node = self.entries.get("dtype")
+        value = dtypes[0] if node is None else self._found.read(text, "dtype", node)
+        if node is not None and value and value not in dtypes:
+            self._found.note(unknown(node, "dtype", value, dtypes))
+        return value or dtypes[0]
+
+    def data(self, runs: bool) -> Tuple[Dict[str, FillSpec], FrozenSet[str]]:
+        """The fills of the inputs, none where nothing runs, and the optional inputs that are absent."""
+        given = self.section("data")
+        for name, node in given.items():
+            if name not in self.names.inputs:
+                self._found.unknown_key(node, "input", name, self.names.inputs)
+        specs, absent = {}, set()
+        for name, tensor in self.names.inputs.items():
+            spec = self._fill(tensor, given.get(name), runs)
+            if spec is not None:
+                specs[name] = spec
+            elif tensor.optional:
+                absent.add(name)
+        return (specs if runs else {}), frozenset(absent)
+
+    def _fill(self, tensor: Tensor, node: Optional[Node], runs: bool) -> Optional[FillSpec]:
+        name = f"data.{tensor.name}"
+        if node is None:
+            spec = self.names.default_fills.get(tensor.name)
+            if spec is None and runs and not tensor.optional:
+                self._found.at(self.place, f"{name} is missing: {tensor.help}")
+            return spec
+        if node.value is None:
+            if not tensor.optional:
+                self._found.at(node, f"{name} is not optional; NULL stands under pointers and descriptors")
+            return None
+        if not runs:
+            self._check_use("data", tensor.name, node)
+        return read_fill(name, node, self.names.fills, self._found)
+
+    def check_fills(
+        self, data: Dict[str, FillSpec], dims: Dict[str, int], params: Dict[str, Scalar], dtype: str
+    ) -> None:
+        """Whether each fill can make its input in this shape and dtype."""
+        given = self.section("data")
+        for name, spec in data.items():
+            tensor = self.names.inputs[name]
+            storage = self.names.dtype_of(tensor, dtype)
+            context = FillContext(name, shape_of(tensor, dims), storage, dims, params)
+            fill = self.names.fills[spec.name]
+            complaint = fill.complaint(with_options(fill, spec.options, context))
+            if complaint:
+                self._found.at(given.get(name, self.place), f"data.{name}: fill {spec.name} {complaint}")
+
+    def descriptors(self, runs: bool) -> Dict[str, DescriptorOverride]:
+        """What differs in the descriptors."""
+        overrides = {}
+        for name, node in self.section("descriptors").items():
+            tensor = self.names.described.get(name)
+            if tensor is None:
+                self._found.unknown_key(node, "tensor with a descriptor", name, self.names.described)
+                continue
+            override = read_descriptor(f"descriptors.{name}", node, self._found)
+            if override is not None:
+                self._check_ranks(tensor, node, override, runs)
+                overrides[name] = override
+        return overrides
+
+    def _check_ranks(self, tensor: Tensor, node: Node, override: DescriptorOverride, runs: bool) -> None:
+        rank = len(tensor.shape)
+        if override.shape is not None:
+            if runs and len(override.shape) != rank:
+                dims = f"{rank} dimensions ({', '.join(tensor.shape)})"
+                text = (
+                    f"descriptors.{tensor.name}.shape has {len(override.shape)} numbers, {tensor.name} {dims}"
+                )
+                self._found.at(_inner(node, "shape"), text)
+            rank = len(override.shape)
+        if override.strides is not None and len(override.strides) != rank:
+            text = (
+                f"descriptors.{tensor.name}.strides has {len(override.strides)} numbers for {rank} dimensions"
+            )
+            self._found.at(_inner(node, "strides"), text)
+
+    def pointers(self, call: str) -> FrozenSet[str]:
+        """The pointers that are NULL."""
+        known = self.names.pointers[call]
+        given = self.section("pointers")
+        for name, node in given.items():
+            if name not in known:
+                self._found.unknown_key(node, "pointer", name, known)
+            elif node.value is not None:
+                self._found.note(wanted(node, f"pointers.{name}", "null"))
+        return frozenset(given)
+
+    def thresholds(self, runs: bool) -> Dict[str, float]:
+        """The case's own thresholds, none where nothing runs."""
+        limits: Dict[str, float] = {}
+        for name, node in self.section("thresholds").items():
+            if name not in MEASURES:
+                self._found.unknown_key(node, "measure", name, MEASURES)
+                continue
+            if not runs:
+                self._check_use("thresholds", name, node)
+            limit = self._found.read(threshold, f"thresholds.{name}", node)
+            if limit is not None:
+                limits[name] = limit
+        return limits if runs else {}
+
+    def _check_use(self, section: str, name: str, node: Node) -> None:
+        """What stands in the case itself must have a use; what is inherited need not."""
+        defaults = self._defaults.get(section)
+        inherited = defaults.value if defaults is not None and isinstance(defaults.value, dict) else {}
+        if inherited.get(name) is not node:
+            self._found.at_key(node, f"{section}.{name} is of no use: nothing is computed in this case")
+
+    def _missing(self, section: str, name: str, help: str) -> None:
+        self._found.at(self.entries.get(section, self.place), f"{section}.{name} is missing: {help}")
+
+
+def _inner(node: Node, name: str) -> Node:
+    return node.value[name] if isinstance(node.value, dict) else node
