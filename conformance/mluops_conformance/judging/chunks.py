@@ -1,0 +1,139 @@
+"""An output and its expectation, chunk by chunk, as differences in double.
+
+Floating outputs are compared with the expectation rounded to their own dtype: what a perfect device would
+have stored. Integers are compared as integers. Positions where either side is NaN or infinite must hold the
+same value (NaN counts as equal to NaN); they are counted apart, and stand in the chunks as two zeros.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Callable, Iterator
+
+import numpy as np
+
+from mluops_conformance.judging.values import Element
+
+CHUNK = 16384
+"""Elements at a time: the working set stays in the second-level cache."""
+
+FIRST_CHUNK = 1024
+"""The first chunk is small: the maxima it finds spare work in the others."""
+
+SHOWN = 5
+"""Special-value mismatches, and worst elements, that are kept."""
+
+
+@dataclass
+class Chunk:
+    """The elements `place` of the flattened pair, in double, and how many of a are below and above b.
+
+    The arrays are buffers: the next chunk overwrites them, and a reader may.
+    """
+
+    place: slice
+    error: np.ndarray  # |a - b|
+    actual: np.ndarray  # a
+    expected: np.ndarray  # b
+    below: int
+    above: int
+    error_sum: float
+
+
+class Chunks:
+    """Iterates once over the chunks of a pair of arrays of one shape.
+
+    Raises
+    ------
+    TypeError
+        An integer output has an expectation that is not of integers.
+    """
+
+    def __init__(self, actual: np.ndarray, expected: np.ndarray) -> None:
+        size = min(CHUNK, actual.size)
+        floating = actual.dtype.kind == "f"
+        self._load: Callable[[slice], Chunk] = self._load_doubles
+        if not floating and common_integer(actual.dtype, expected.dtype).itemsize > 4:
+            self._load = self._load_wide_integers
+        self._shape, self._size = actual.shape, actual.size
+        self._actual, self._expected = flat(actual), flat(expected)
+        self._buffers = [np.empty(size) for _ in range(3)]
+        self._stored = np.empty(size, actual.dtype if floating else np.int64)
+        self._mask = np.empty(size, bool)
+        self._mismatches: list[int] = []
+        self.mismatched = 0
+
+    def __iter__(self) -> Iterator[Chunk]:
+        bounds = [0, *range(FIRST_CHUNK, self._size, CHUNK), self._size]
+        for start, stop in zip(bounds, bounds[1:]):
+            if start < stop:
+                yield self._load(slice(start, stop))
+
+    @property
+    def mismatches(self) -> list[Element]:
+        """The first special-value mismatches of the chunks so far, which are `mismatched` in all."""
+        return [self.element(position) for position in self._mismatches]
+
+    def element(self, position: int) -> Element:
+        """The element at a flat position, the expectation as stored."""
+        index = tuple(int(i) for i in np.unravel_index(position, self._shape))
+        actual = self._actual[position].item()
+        expected = self._expected[position].astype(self._stored.dtype).item()
+        return Element(index, actual, expected, float(abs(actual - expected)))
+
+    def _load_doubles(self, place: slice) -> Chunk:
+        size = place.stop - place.start
+        actual, expected, error = (buffer[:size] for buffer in self._buffers)
+        stored = self._stored[:size]
+        np.copyto(actual, self._actual[place])
+        np.copyto(stored, self._expected[place], casting="unsafe")
+        np.copyto(expected, stored)
+        chunk = self._difference(place, actual, expected, error)
+        if np.isfinite(chunk.error_sum):
+            return chunk
+        self._set_specials_aside(place.start, actual, expected)
+        return self._difference(place, actual, expected, error)
+
+    def _difference(self, place: slice, actual: np.ndarray, expected: np.ndarray, error: np.ndarray) -> Chunk:
+        mask = self._mask[: error.size]
+        np.subtract(actual, expected, out=error)
+        below = int(np.count_nonzero(np.less(error, 0, out=mask)))
+        above = int(np.count_nonzero(np.greater(error, 0, out=mask)))
+        np.abs(error, out=error)
+        return Chunk(place, error, actual, expected, below, above, float(error.sum()))
+
+    def _set_specials_aside(self, start: int, actual: np.ndarray, expected: np.ndarray) -> None:
+        special = ~(np.isfinite(actual) & np.isfinite(expected))
+        same = (actual == expected) | (np.isnan(actual) & np.isnan(expected))
+        wrong = np.flatnonzero(special & ~same)
+        self.mismatched += wrong.size
+        room = SHOWN - len(self._mismatches)
+        self._mismatches.extend(start + int(i) for i in wrong[:room])
+        actual[special] = 0.0
+        expected[special] = 0.0
+
+    def _load_wide_integers(self, place: slice) -> Chunk:
+        """Integers that a double cannot hold: the difference is taken before it is rounded."""
+        common = common_integer(self._actual.dtype, self._expected.dtype)
+        actual, expected = self._actual[place].astype(common), self._expected[place].astype(common)
+        lower = actual < expected
+        distance = np.where(lower, expected - actual, actual - expected)
+        below = int(np.count_nonzero(lower))
+        above = int(np.count_nonzero(distance)) - below
+        # A signed difference that overflowed is right again when read as unsigned.
+        error = distance.view(np.dtype(f"u{common.itemsize}")).astype(np.float64)
+        sides = actual.astype(np.float64), expected.astype(np.float64)
+        return Chunk(place, error, *sides, below, above, float(error.sum()))
+
+
+def flat(array: np.ndarray) -> Any:
+    """One-dimensional access; slices are views, or copies where the array is not contiguous."""
+    return array.reshape(-1) if array.flags.c_contiguous else array.flat
+
+
+def common_integer(actual: np.dtype, expected: np.dtype) -> np.dtype:
+    """The integer dtype that holds both; bool counts as int8."""
+    common = np.promote_types(np.promote_types(actual, expected), np.int8)
+    if common.kind not in "iu":
+        raise TypeError(f"an output of {actual} needs an expectation of integers, not of {expected}")
+    return common

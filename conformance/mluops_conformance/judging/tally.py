@@ -1,0 +1,155 @@
+"""One pass over an output and its expectation: the sums, maxima and counts that every measure is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from mluops_conformance.judging.chunks import SHOWN, Chunk, Chunks, flat
+from mluops_conformance.judging.pairs import DistinctPairs
+from mluops_conformance.judging.values import Element
+from mluops_conformance.judging.worst import Worst
+
+EPSILON = 1e-9
+"""Keeps the vendor's quotients finite."""
+
+RELATIVE_FROM = {"float16": 1e-4, "float32": 1e-6}
+"""diff3 is relative where |expected| is at least this, and for every other dtype everywhere."""
+
+
+@dataclass
+class Tally:
+    """What one pass finds, a = actual, b = expected, sums in double over the elements finite on both sides.
+
+    Parameters
+    ----------
+    elements : int
+        All elements, special ones included.
+    error_sum, error_square_sum, error_max : float
+        sum |a - b|, sum (a - b)^2, max |a - b|.
+    expected_sum, expected_square_sum : float
+        sum |b|, sum b^2.
+    relative_max : float
+        max |a - b| / (|b| + 1e-9), absolute where |b| is below `RELATIVE_FROM`.
+    scaled_max : float, optional
+        max |a - b| / max(scale, the smallest normal number), where a scale was given.
+    below, above : int
+        Elements with a < b and a > b.
+    pair_ratio : float
+        `DistinctPairs.ratio`.
+    heaviest : int
+        The flat position where the chunk with the largest sum |b| begins.
+    worst, mismatches : tuple of Element
+        At most `SHOWN` each: by |a - b|, or by its ratio to the scale where one was given; and by position.
+    """
+
+    elements: int
+    error_sum: float = 0.0
+    error_square_sum: float = 0.0
+    error_max: float = 0.0
+    expected_sum: float = 0.0
+    expected_square_sum: float = 0.0
+    relative_max: float = 0.0
+    scaled_max: float | None = None
+    below: int = 0
+    above: int = 0
+    pair_ratio: float = -1.0
+    heaviest: int = 0
+    worst: tuple[Element, ...] = ()
+    mismatches: tuple[Element, ...] = ()
+    mismatched: int = 0
+
+
+def tally(actual: np.ndarray, expected: np.ndarray, scale: np.ndarray | None = None) -> Tally:
+    """Compare `actual` with `expected`, chunk by chunk, in less than a megabyte of extra memory.
+
+    Parameters
+    ----------
+    actual : ndarray
+        An output in its storage dtype: floating, integer or bool.
+    expected : ndarray
+        The reference's result of the same shape: float64, or integers for integer outputs.
+    scale : ndarray, optional
+        The size of what was added up in each element, of the same shape, not negative.
+
+    Raises
+    ------
+    ValueError
+        The shapes differ.
+    TypeError
+        An integer output has an expectation that is not of integers.
+    """
+    for name, other in (("expected", expected), ("scale", scale)):
+        if other is not None and other.shape != actual.shape:
+            raise ValueError(f"actual has shape {actual.shape}, {name} has {other.shape}")
+    chunks, adder = Chunks(actual, expected), _Adder(actual, scale)
+    with np.errstate(all="ignore"):
+        for chunk in chunks:
+            adder.add(chunk)
+    found = adder.found
+    found.pair_ratio = adder.pairs.ratio()
+    found.scaled_max = None if scale is None else adder.worst.largest
+    found.worst = tuple(chunks.element(position) for position in adder.worst.positions)
+    found.mismatches, found.mismatched = tuple(chunks.mismatches), chunks.mismatched
+    return found
+
+
+class _Adder:
+    def __init__(self, actual: np.ndarray, scale: np.ndarray | None) -> None:
+        self.found = Tally(elements=actual.size)
+        self.pairs = DistinctPairs()
+        self.worst = Worst(SHOWN)
+        self._heaviest_sum = 0.0
+        self._scale = None if scale is None else flat(scale)
+        self._smallest_scale = float(np.finfo(actual.dtype).tiny) if actual.dtype.kind == "f" else 1.0
+        self._relative_from = RELATIVE_FROM.get(actual.dtype.name, 0.0)
+
+    def add(self, chunk: Chunk) -> None:
+        """Add a chunk to what was found; uses its `actual` and `expected` as room to work in."""
+        found = self.found
+        self.pairs.add(chunk)
+        magnitude = np.abs(chunk.expected, out=chunk.expected)
+        found.below += chunk.below
+        found.above += chunk.above
+        magnitude_sum = float(magnitude.sum())
+        if magnitude_sum > self._heaviest_sum:
+            self._heaviest_sum, found.heaviest = magnitude_sum, chunk.place.start
+        found.expected_sum += magnitude_sum
+        found.expected_square_sum += _square_sum(magnitude)
+        if chunk.error_sum > 0:
+            found.error_sum += chunk.error_sum
+            found.error_square_sum += _square_sum(chunk.error)
+            found.error_max = max(found.error_max, float(chunk.error.max()))
+            self._add_relative(chunk.error, magnitude, room=chunk.actual)
+            self._add_worst(chunk, room=chunk.actual)
+
+    # Quotients are formed only where they could exceed the largest ones so far.
+
+    def _add_relative(self, error: np.ndarray, magnitude: np.ndarray, room: np.ndarray) -> None:
+        above = _positions_above(np.multiply(magnitude, self.found.relative_max, out=room), error)
+        if above.size:
+            error, magnitude = error[above], magnitude[above]
+            unit = np.where(magnitude < self._relative_from, 1.0, magnitude + EPSILON)
+            self.found.relative_max = max(self.found.relative_max, float(np.max(error / unit)))
+
+    def _add_worst(self, chunk: Chunk, room: np.ndarray) -> None:
+        if self._scale is None:
+            if self.found.error_max > self.worst.bar:
+                above = _positions_above(self.worst.bar, chunk.error)
+                self.worst.offer(chunk.error[above], above + chunk.place.start)
+            return
+        scale = self._scale[chunk.place]
+        above = _positions_above(np.multiply(scale, self.worst.bar, out=room), chunk.error)
+        if above.size:
+            unit = np.maximum(scale[above], self._smallest_scale)
+            self.worst.offer(chunk.error[above] / unit, above + chunk.place.start)
+
+
+def _positions_above(bar: float | np.ndarray, error: np.ndarray) -> np.ndarray:
+    above = error > bar
+    return np.flatnonzero(above) if above.any() else np.empty(0, np.intp)
+
+
+def _square_sum(values: np.ndarray) -> float:
+    return float(np.einsum("i,i", values, values))  # np.dot may start BLAS threads

@@ -1,0 +1,109 @@
+"""From an operator's criteria, a case and the command line to thresholds that say where they come from."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from typing import Mapping
+
+from mluops_conformance.judging.measures import ACCEPTANCE
+from mluops_conformance.judging.values import Threshold, short
+from mluops_conformance.operators.base import Criteria
+
+STATIC = {"float32": 1e-5, "float16": 1e-3}
+"""The vendor's static thresholds, which are the floor of the dynamic ones; integers must be equal."""
+
+POINTWISE = {"float32": 1e-5, "float16": 4e-3}
+"""The floor of the pointwise criterion: 168 roundings of float32 (u = 2^-24), 8 of float16 (u = 2^-11)."""
+
+POINTWISE_RATE = 10.0
+
+
+def resolve(
+    criteria: Criteria,
+    dtype: str,
+    *,
+    series: str = "",
+    baseline: Mapping[str, float] | None = None,
+    case: Mapping[str, float] | None = None,
+    command_line: Mapping[str, float] | None = None,
+    pointwise: bool = False,
+) -> dict[str, Threshold]:
+    """The thresholds of one output, by measure.
+
+    The operator's criteria come first, made dynamic where they name rates: max(rate x the baseline's own
+    diff, static). A value of the case replaces them, and one of the command line replaces both.
+
+    Parameters
+    ----------
+    criteria : Criteria
+        The operator's; the keys of `by_series` are beginnings of device names ("MLU2").
+    dtype : str
+        The NumPy name of the output's dtype.
+    series : str
+        The device's name ("MLU370-X8").
+    baseline : mapping of measure to float, optional
+        What `measures.measure` gives for the baseline; without it the static thresholds stand alone.
+    case, command_line : mapping of measure to float, optional
+        Thresholds given there.
+    pointwise : bool
+        Add the pointwise criterion: the output has a local scale.
+
+    Raises
+    ------
+    ValueError
+        A measure that does not exist, a threshold that is NaN or negative (diff4 alone: negative switches
+        it off), or a dtype without a static threshold.
+    """
+    names = _measures(criteria, series) + (("pointwise",) if pointwise else ())
+    found = {name: _of_operator(name, criteria, dtype, baseline or {}) for name in names}
+    for values, origin in ((case, "case"), (command_line, "command line")):
+        for name, value in (values or {}).items():
+            found[name] = Threshold(float(value), origin)
+    for name, threshold in found.items():
+        _check(name, threshold)
+    return found
+
+
+def _measures(criteria: Criteria, series: str) -> tuple[str, ...]:
+    matching = (names for start, names in criteria.by_series.items() if series.startswith(start))
+    return next(matching, criteria.measures)
+
+
+def _of_operator(name: str, criteria: Criteria, dtype: str, baseline: Mapping[str, float]) -> Threshold:
+    if name == "diff4":
+        return Threshold(
+            float(criteria.rates.get("diff4", 1)), f"errors of one sign are refused; {criteria.source}"
+        )
+    static = _static(name, criteria, dtype)
+    rate = criteria.rates.get(name, POINTWISE_RATE if name == "pointwise" else None)
+    if rate is None:
+        return Threshold(static, f"static {short(static)} ({dtype}); {criteria.source}")
+    if name not in baseline:
+        return Threshold(static, f"floor {short(static)} ({dtype}), no baseline; {criteria.source}")
+    dynamic = f"dynamic {short(rate)} x baseline {short(baseline[name])}"
+    value = max(rate * baseline[name], static)
+    return Threshold(value, f"{dynamic}; floor {short(static)} ({dtype}); {criteria.source}")
+
+
+def _static(name: str, criteria: Criteria, dtype: str) -> float:
+    if name == "pointwise":
+        table: Mapping[str, float] = POINTWISE
+    else:
+        table = {**STATIC, **criteria.static}
+    if dtype in table:
+        return table[dtype]
+    if "int" in dtype or dtype == "bool":
+        return 0.0
+    raise ValueError(f"no static threshold of {name} for {dtype}: give one in the operator's criteria")
+
+
+def _check(name: str, threshold: Threshold) -> None:
+    if name not in ACCEPTANCE:
+        near = difflib.get_close_matches(name, ACCEPTANCE, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(ACCEPTANCE)}"
+        raise ValueError(f"{threshold.origin}: no measure is called {name!r}; {hint}")
+    if math.isnan(threshold.value) or (threshold.value < 0 and name != "diff4"):
+        raise ValueError(
+            f"{threshold.origin}: the threshold of {name} is {threshold.value}, not a number from 0 up"
+        )

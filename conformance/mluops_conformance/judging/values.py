@@ -1,0 +1,86 @@
+"""What a verdict consists of, as values that need no NumPy: thresholds, elements, the verdict itself."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Union
+
+Number = Union[int, float, bool]
+
+PASSED = "passed"
+FAILED = "failed"
+MISTRUSTED = "mistrusted"
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """The largest value of a measure that is accepted, and where that number comes from."""
+
+    value: float
+    origin: str
+
+
+@dataclass(frozen=True)
+class Element:
+    """One element of an output.
+
+    Parameters
+    ----------
+    index : tuple of int
+        Its index in the output's shape.
+    actual, expected : int or float
+        What the device gave, and the reference rounded to the output's dtype.
+    error : float
+        |actual - expected|; NaN where one of them is NaN or infinite.
+    """
+
+    index: tuple[int, ...]
+    actual: Number
+    expected: Number
+    error: float
+
+
+@dataclass(frozen=True)
+class OutputVerdict:
+    """The verdict on one output.
+
+    Parameters
+    ----------
+    outcome : str
+        "passed", "failed", or "mistrusted": it passed, but a wrong output would have passed as well.
+    reasons : tuple of str
+        Sentences that name the numbers; empty for most outputs that passed.
+    measures : dict of str to float
+        Every measure, also those without a threshold, over the elements that are finite on both sides.
+    thresholds : dict of str to Threshold
+        Those that decided.
+    worst : tuple of Element
+        The elements with the largest errors, largest first, whatever the outcome.
+    mismatches : tuple of Element
+        The first positions where one side is NaN or infinite and the other is not the same.
+    mismatched : int
+        How many such positions there are.
+    elements : int
+        How many elements were compared.
+    matched : str, optional
+        Of several right answers, the one that the numbers above refer to: the nearest.
+    """
+
+    name: str
+    outcome: str
+    reasons: tuple[str, ...] = ()
+    measures: dict[str, float] = field(default_factory=dict)
+    thresholds: dict[str, Threshold] = field(default_factory=dict)
+    worst: tuple[Element, ...] = ()
+    mismatches: tuple[Element, ...] = ()
+    mismatched: int = 0
+    elements: int = 0
+    matched: str | None = None
+
+
+def short(value: Number) -> str:
+    """A number for people: four significant digits, no padded exponent ("1e-5", "0.0125", "4096", "nan")."""
+    if isinstance(value, int):
+        return str(value)
+    return re.sub(r"e([+-])0*", lambda sign: "e" if sign[1] == "+" else "e-", f"{value:.4g}")

@@ -1,0 +1,146 @@
+"""One verdict on one output."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Mapping, Sequence
+
+import numpy as np
+
+from mluops_conformance.judging.discrimination import Probe, Region, undetected
+from mluops_conformance.judging.measures import measures_of
+from mluops_conformance.judging.refusal import accumulation, distance, is_degenerate, reasons
+from mluops_conformance.judging.tally import Tally, tally
+from mluops_conformance.judging.values import FAILED, MISTRUSTED, PASSED, OutputVerdict, Threshold, short
+
+ELEMENTWISE = frozenset({"diff3", "diff3_2", "pointwise"})
+"""Measures that one wrong element can exceed, however many there are: only they are asked to see it."""
+
+
+@dataclass(frozen=True)
+class Interpretation:
+    """A right answer: an output passes when it is close to any one of them.
+
+    Parameters
+    ----------
+    name : str
+        What sets it apart ("double", "coordinates in half").
+    expected : ndarray
+        float64, or integers for integer outputs.
+    thresholds : mapping of measure to Threshold
+        From `thresholds.resolve`.
+    scale : ndarray, optional
+        The local scale of the pointwise measure.
+    """
+
+    name: str
+    expected: np.ndarray
+    thresholds: Mapping[str, Threshold]
+    scale: np.ndarray | None = None
+
+
+@dataclass(frozen=True)
+class _Comparison:
+    right: Interpretation
+    found: Tally
+    reasons: tuple[str, ...]
+
+
+def judge(
+    name: str,
+    actual: np.ndarray,
+    interpretations: Sequence[Interpretation],
+    *,
+    discriminate: bool = True,
+    addends: int | None = None,
+    decoys: Mapping[str, np.ndarray] | None = None,
+) -> OutputVerdict:
+    """Judge one output.
+
+    Parameters
+    ----------
+    name : str
+        The output's name.
+    actual : ndarray
+        What the device gave, in its storage dtype.
+    interpretations : sequence of Interpretation
+        The right answers, the plain one first; the first that the output is close to is the one it matches.
+    discriminate : bool
+        False where the case declares that its expectation is rightly zero or constant: a pass is then not
+        mistrusted.
+    addends : int, optional
+        The most values that any element adds up, for the message of an accumulation error.
+    decoys : mapping of description to ndarray, optional
+        Outputs that would be wrong ("a copy of top_output") and must not pass either.
+    """
+    compared = _compare_until_match(actual, interpretations)
+    shown = min(compared, key=lambda one: distance(one.found, one.right.thresholds) if one.reasons else -1.0)
+    why: tuple[str, ...] = ()
+    if shown.reasons:
+        outcome = FAILED
+        why = (*_all_reasons(compared), *accumulation(shown.found, actual.dtype, shown.right.scale, addends))
+    else:
+        if discriminate:
+            why = _mistrust(actual.dtype, shown, interpretations, decoys or {})
+        outcome = MISTRUSTED if why else PASSED
+    return OutputVerdict(
+        name=name,
+        outcome=outcome,
+        reasons=why,
+        measures=measures_of(shown.found),
+        thresholds=dict(shown.right.thresholds),
+        worst=shown.found.worst,
+        mismatches=shown.found.mismatches,
+        mismatched=shown.found.mismatched,
+        elements=shown.found.elements,
+        matched=shown.right.name if len(interpretations) > 1 and outcome != FAILED else None,
+    )
+
+
+def _compare_until_match(actual: np.ndarray, interpretations: Sequence[Interpretation]) -> list[_Comparison]:
+    compared: list[_Comparison] = []
+    for right in interpretations:
+        found = tally(actual, right.expected, right.scale)
+        compared.append(_Comparison(right, found, tuple(reasons(found, right.thresholds))))
+        if not compared[-1].reasons:
+            break
+    return compared
+
+
+def _all_reasons(compared: Sequence[_Comparison]) -> list[str]:
+    if len(compared) == 1:
+        return list(compared[0].reasons)
+    return [f"{one.right.name}: {reason}" for one in compared for reason in one.reasons]
+
+
+def _mistrust(
+    dtype: np.dtype,
+    matched: _Comparison,
+    interpretations: Sequence[Interpretation],
+    decoys: Mapping[str, np.ndarray],
+) -> tuple[str, ...]:
+    """Why a pass proves nothing; empty when it does."""
+
+    def accepts(probe: Probe, region: Region) -> bool:
+        return any(_accepts(right, probe, region) for right in interpretations)
+
+    found = matched.found
+    passing = undetected(matched.right.expected, dtype, accepts, found.heaviest, decoys)
+    if not passing:
+        return ()
+    why = f"a wrong output would pass as well: {', '.join(passing)}"
+    if not is_degenerate(found):
+        return (why,)
+    absolute = f"the largest absolute error is {short(found.error_max)}"
+    return (f"the expectation is zero, where diff1 and diff2 have no meaning; {absolute}", why)
+
+
+def _accepts(right: Interpretation, probe: Probe, region: Region) -> bool:
+    thresholds = right.thresholds
+    if probe.elementwise:
+        thresholds = {name: threshold for name, threshold in thresholds.items() if name in ELEMENTWISE}
+        if not thresholds:
+            return False
+    scale = None if right.scale is None else right.scale[region]
+    found = tally(probe.output, right.expected[region], scale)
+    return next(reasons(found, thresholds), None) is None
