@@ -132,8 +132,8 @@ def flat(array: np.ndarray) -> Any:
 
 
 def common_integer(actual: np.dtype, expected: np.dtype) -> np.dtype:
-    """The integer dtype that holds both; bool counts as int8."""
-    common = np.promote_types(np.promote_types(actual, expected), np.int8)
+    """The integer dtype that holds both; bool counts as uint8."""
+    common = np.promote_types(np.promote_types(actual, expected), np.uint8)
     if common.kind not in "iu":
         raise TypeError(f"an output of {actual} needs an expectation of integers, not of {expected}")
     return common
