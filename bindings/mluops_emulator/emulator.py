@@ -145,7 +145,8 @@ class Emulator:
         return self.inventory.alive(since)
 
     def close(self) -> None:
-        """Record what was not released, as happens at the end of the process otherwise; once."""
+        """Drop what is queued and record what was not released; the end of the process does so otherwise."""
+        self.scheduler.drop_all()
         self._closing()
 
     def report(self, function: str, site: Site, error: Exception) -> None:
@@ -193,9 +194,9 @@ class Emulator:
 
     def _implementation(self, function: Function) -> Callable[..., Any]:
         core = discover("mluops_emulator.entry_points")
-        operators = discover("mluops_emulator.operators")
         if function.name in core:
             return partial(core[function.name], self)
+        operators = discover("mluops_emulator.operators")
         if function.name in operators:
             operator, decoder = operators[function.name], Decoder(self, function)
             return lambda *arguments: operator(decoder(arguments))

@@ -7,7 +7,7 @@ import mmap
 import os
 from collections import deque
 from dataclasses import dataclass
-from typing import Any, Iterator
+from typing import Any
 
 import numpy as np
 
@@ -124,9 +124,9 @@ class Host:
         buffer.block = None
         self._freed.append((address, buffer))
 
-    def live(self) -> Iterator[PageLocked]:
-        """Page-locked memory that has not been freed."""
-        return iter(self._live.values())
+    def live(self) -> list[PageLocked]:
+        """Page-locked memory that has not been freed, oldest first."""
+        return list(self._live.values())
 
     def _explain(self, address: int) -> Misuse:
         for start, buffer in reversed(self._freed):

@@ -44,8 +44,8 @@ class Inventory:
     def _all(self) -> Iterator[Resource]:
         for allocation in self._memory.live():
             yield Resource(allocation.number, str(allocation), allocation.allocated)
-        for number, buffer in ((buffer.number, buffer) for buffer in self._host.live()):
-            yield Resource(number, str(buffer), buffer.allocated)
+        for buffer in self._host.live():
+            yield Resource(buffer.number, str(buffer), buffer.allocated)
         for record in self._objects.live():
             yield Resource(record.number, str(record), record.created)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import mmap
 from bisect import bisect_right, insort
 from collections import deque
-from typing import Any, Iterator
+from typing import Any
 
 import numpy as np
 from mluops.constants import cnrtRet_t
@@ -106,9 +106,9 @@ class Memory:
     def free_bytes(self) -> int:
         return self.total - self.used
 
-    def live(self) -> Iterator[Allocation]:
-        """What has not been freed, by address."""
-        return (self._live[start] for start in self._starts)
+    def live(self) -> list[Allocation]:
+        """What has not been freed, oldest first."""
+        return list(self._live.values())
 
     def allocate(self, nbytes: int, number: int, constant: bool = False) -> int:
         """Reserve memory.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Iterator, TypeVar
+from typing import TypeVar
 
 from mluops.constants import mluOpAtomicsMode_t, mluOpQuantizeRoundMode_t
 
@@ -126,9 +126,9 @@ class Objects:
         self._destroyed.append(record)
         return value
 
-    def live(self, kind: type = object) -> Iterator[Record]:
-        """What has not been destroyed, in the order of creation."""
-        return (record for record in self._live.values() if isinstance(record.value, kind))
+    def live(self, kind: type = object) -> list[Record]:
+        """What has not been destroyed, oldest first."""
+        return [record for record in list(self._live.values()) if isinstance(record.value, kind)]
 
     def record(self, address: int) -> Record:
         """The history of a live object."""

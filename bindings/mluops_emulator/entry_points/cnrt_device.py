@@ -78,10 +78,10 @@ def cnrtDeviceGetPCIBusId(emulator: Emulator, pciBusId: int | None, length: int,
 def cnrtDeviceReset(emulator: Emulator) -> None:
     """Drop everything on the device: what waits, memory, queues and notifiers."""
     emulator.scheduler.drop_all()
-    for allocation in list(emulator.memory.live()):
+    for allocation in emulator.memory.live():
         emulator.memory.release(allocation.start)
     for kind in (Queue, Notifier):
-        for record in list(emulator.objects.live(kind)):
+        for record in emulator.objects.live(kind):
             emulator.objects.destroy(record.address, kind, "device")
 
 
