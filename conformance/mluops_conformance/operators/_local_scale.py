@@ -1,0 +1,51 @@
+"""The local scale of the pointwise criterion (`judging.measures.pointwise`).
+
+What rounding can do to values is covered by the operator applied to absolute values. Where an operator
+samples bilinearly at coordinates that it computes, their rounding comes on top: it moves a sample along each
+axis by up to `ROUNDINGS` unit roundoffs of the largest number on its way. The sample is then off by that
+shift times the differences between its neighbours, however small their own weights are, so that the absolute
+values around a sample belong into the scale as well.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mluops_conformance.judging.thresholds import POINTWISE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+ROUNDINGS = 6
+"""On the way to a sample: a corner scaled and shifted, a size, a bin's start, the step within it, the sum."""
+
+
+def magnitude(values: NDArray[Any]) -> NDArray[Any]:
+    """Absolute values; 0 for NaN and Inf, which are compared position by position."""
+    return np.where(np.isfinite(values), np.abs(values), 0).astype(values.dtype)
+
+
+def shift_weight(reach: float, dtype: np.dtype[Any]) -> float:
+    """How far rounding moves a sample, in map pixels, over the floor of the pointwise threshold.
+
+    Parameters
+    ----------
+    reach : float
+        The largest coordinate or side, in map pixels.
+    dtype : dtype
+        The storage dtype. Coordinates are float32 at least: half ones are an interpretation of their own.
+    """
+    return ROUNDINGS * 2.0**-24 * reach / POINTWISE[dtype.name]
+
+
+def over_neighbours(combine: np.ufunc, maps: NDArray[Any]) -> NDArray[Any]:
+    """Each pixel of NHWC maps combined with the pixels around it, 3 x 3 in all."""
+    for axis in (1, 2):
+        combined = maps.copy()
+        ahead, behind = np.moveaxis(combined, axis, 0), np.moveaxis(maps, axis, 0)
+        combine(ahead[1:], behind[:-1], out=ahead[1:])
+        combine(ahead[:-1], behind[1:], out=ahead[:-1])
+        maps = combined
+    return maps

@@ -1,0 +1,150 @@
+"""deform_roi_pool_forward: regions of a map, each bin moved by its offset, pooled to a fixed size."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Callable, Mapping
+
+import numpy as np
+from mluops_reference import deform_roi_pool_forward, deform_roi_pool_forward_baseline
+
+from mluops_conformance.fills.registry import Fill, FillContext, Option
+from mluops_conformance.fills.stream import Stream
+from mluops_conformance.operators._local_scale import magnitude, over_neighbours, shift_weight
+from mluops_conformance.operators.base import (
+    Arrays,
+    Criteria,
+    Dim,
+    Expectation,
+    Operator,
+    Param,
+    Scalar,
+    Tensor,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_SCALARS = ("pooled_height", "pooled_width", "spatial_scale", "sampling_ratio", "gamma")
+
+
+def _run(function: Callable[..., NDArray[Any]], inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
+    keywords = {name: scalars[name] for name in _SCALARS}
+    return Expectation(
+        {"output": function(inputs["input"], inputs["rois"], inputs.get("offset"), **keywords)}
+    )
+
+
+def _scale(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
+    """Pools the greatest absolute value around each pixel, 4 of which a sample changes by over a pixel."""
+    maps, rois = magnitude(inputs["input"]), inputs["rois"][:, 1:]
+    around = {**inputs, "input": over_neighbours(np.maximum, maps)}
+    pooled = _run(deform_roi_pool_forward, around, scalars).outputs["output"]
+    reach = max(*maps.shape[1:3], abs(scalars["spatial_scale"]) * float(np.abs(rois).max()))
+    return Expectation({"output": pooled * (1 + 4 * shift_weight(reach, maps.dtype))})
+
+
+def _rois(stream: Stream, context: FillContext) -> NDArray[Any]:
+    rois = np.empty(context.shape, np.float64)
+    rois[:, 0] = stream.integers(len(rois), 0, context.dims["batches"])
+    rois[:, 1], rois[:, 3] = _spans(stream, context, context.dims["wi"], context.dims["pooled_width"])
+    rois[:, 2], rois[:, 4] = _spans(stream, context, context.dims["hi"], context.dims["pooled_height"])
+    return rois.astype(context.dtype)
+
+
+def _spans(
+    stream: Stream, context: FillContext, extent: int, pooled: int
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Starts and ends of the regions along one axis, in image pixels.
+
+    The sampling grid has ceil(side * spatial_scale / pooled) points, a jump that devices may round to either
+    side of; the fraction of that quotient therefore stays within [0.1, 0.9].
+    """
+    count = context.shape[0]
+    image = extent / context.params["spatial_scale"]
+    room = 1 + 2 * context.options["margin"]
+    low, high = np.minimum(context.options["side"], image / room)
+    grid = pooled / context.params["spatial_scale"]
+    whole, fraction = np.divmod(stream.uniform(count, low, high, np.float64) / grid, 1)
+    side = grid * (whole + 0.1 + 0.8 * fraction)
+    slack = np.maximum(image - room * side, 0)
+    start = context.options["margin"] * side + slack * stream.uniform(count, 0, 1, np.float64)
+    return start, start + side
+
+
+def _rois_check(context: FillContext) -> str | None:
+    if context.params["spatial_scale"] > 0:
+        return None
+    return f"wants a spatial_scale above 0, got {context.params['spatial_scale']}"
+
+
+ROIS = Fill(
+    "rois",
+    (
+        Option("side", "pair", (16, 300), "shortest and longest side in image pixels; the image is the most"),
+        Option("margin", "number", 0, "least distance from the image's edges, as a share of the side"),
+    ),
+    _rois,
+    "(batch index, x1, y1, x2, y2) inside of the image, whose size is the map's / spatial_scale",
+    check=_rois_check,
+)
+
+OPERATOR = Operator(
+    name="deform_roi_pool_forward",
+    document="DeformRoiPoolForward design document, V1.0 of 2022-03-28",
+    functions=("mluOpDeformRoiPoolForward",),
+    dtypes=("float32", "float16"),
+    dims=(
+        Dim("batches", "feature maps"),
+        Dim("hi", "height of a map"),
+        Dim("wi", "width of a map"),
+        Dim("channels", "channels of a map"),
+        Dim("num_rois", "regions"),
+        Dim("pooled_height", "bins of a region along its height"),
+        Dim("pooled_width", "bins of a region along its width"),
+    ),
+    params=(
+        Param("spatial_scale", float, "ratio of the map's size to the image's", 1.0),
+        Param("sampling_ratio", int, "samples of a bin along each axis; 0 or less: ceil(side / bins)", 0),
+        Param("gamma", float, "factor of the offsets", 0.1),
+    ),
+    inputs=(
+        Tensor(
+            "input",
+            ("batches", "hi", "wi", "channels"),
+            "feature maps",
+            layout="NHWC",
+            fill={"fill": "uniform", "range": (-1, 1)},
+        ),
+        Tensor(
+            "rois", ("num_rois", "5"), "batch index, x1, y1, x2, y2 in image pixels", fill={"fill": "rois"}
+        ),
+        Tensor(
+            "offset",
+            ("num_rois", "2", "pooled_height", "pooled_width"),
+            "shifts of the bins along x and y, in units of gamma times the region's size",
+            optional=True,
+        ),
+    ),
+    outputs=(
+        Tensor(
+            "output", ("num_rois", "pooled_height", "pooled_width", "channels"), "pooled maps", layout="NHWC"
+        ),
+    ),
+    criteria=Criteria(
+        measures=("diff1", "diff2"),
+        rates={"diff1": 10, "diff2": 10},
+        source="DeformRoiPoolForward design document, 1.5.1",
+    ),
+    reference=partial(_run, deform_roi_pool_forward),
+    baseline=partial(_run, deform_roi_pool_forward_baseline),
+    interpretations={
+        "half coordinates": partial(_run, partial(deform_roi_pool_forward, coordinates=np.float16)),
+    },
+    interpretation_baselines={
+        "half coordinates": partial(_run, partial(deform_roi_pool_forward_baseline, coordinates=np.float16)),
+    },
+    scale=_scale,
+    channelwise=("input", "output"),
+    fills={ROIS.name: ROIS},
+)

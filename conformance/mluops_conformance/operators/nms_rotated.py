@@ -1,0 +1,145 @@
+"""nms_rotated: boxes in descending order of score, less those that overlap a better one."""
+
+from __future__ import annotations
+
+from math import ceil, sqrt
+from typing import TYPE_CHECKING, Any, Mapping
+
+import numpy as np
+from mluops_reference import nms_rotated
+
+from mluops_conformance.fills.registry import Fill, FillContext, Option
+from mluops_conformance.fills.stream import Stream
+from mluops_conformance.operators.base import (
+    Arrays,
+    Criteria,
+    Dim,
+    Expectation,
+    Operator,
+    Param,
+    Scalar,
+    Tensor,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def _reference(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
+    output, result_num, margin = nms_rotated(inputs["boxes"], inputs["scores"], scalars["iou_threshold"])
+    padded = np.zeros(len(inputs["boxes"]), np.int32)
+    padded[:result_num] = output[:result_num]
+    return Expectation(
+        {"output": padded, "result_num": np.array([result_num], np.int32)},
+        valid={"output": int(result_num)},
+        notes={"margin": float(margin)},
+    )
+
+
+def _rotated_boxes(stream: Stream, context: FillContext) -> NDArray[Any]:
+    """Clusters, each of a first box and variations of it, in random order; labels behind."""
+    count = context.shape[0]
+    clusters = ceil(count / context.options["cluster"])
+    of_cluster = (np.arange(count) % clusters)[stream.permutation(count)]
+    boxes = np.zeros(context.shape, np.float64)
+    boxes[:, :5] = _varied(stream, _firsts(stream, context, clusters)[of_cluster], context.options["spread"])
+    boxes[:, 5:] = stream.integers(count, 0, context.options["labels"])[:, None]
+    return boxes.astype(context.dtype)
+
+
+def _firsts(stream: Stream, context: FillContext, clusters: int) -> NDArray[Any]:
+    """One box (x, y, width, height, angle) a cluster."""
+    centres = _grid(context, clusters)
+    if context.options["place"] == "random":
+        centres = stream.uniform(clusters * 2, *context.options["center"], np.float64).reshape(-1, 2)
+    sizes = stream.uniform(clusters * 2, *context.options["size"], np.float64).reshape(-1, 2)
+    angles = stream.uniform(clusters, *context.options["angle"], np.float64)
+    return np.column_stack([centres, sizes, angles])
+
+
+def _grid(context: FillContext, clusters: int) -> NDArray[Any]:
+    """Centres of the cells of a square grid over the range of centres."""
+    low, _ = context.options["center"]
+    rows, columns = np.divmod(np.arange(clusters), _cells(clusters))
+    return low + (np.column_stack([columns, rows]) + 0.5) * _cell(context, clusters)
+
+
+def _cells(clusters: int) -> int:
+    return ceil(sqrt(clusters))
+
+
+def _cell(context: FillContext, clusters: int) -> float:
+    low, high = context.options["center"]
+    return float(high - low) / _cells(clusters)
+
+
+def _varied(stream: Stream, boxes: NDArray[Any], spread: float) -> NDArray[Any]:
+    """The boxes, moved, resized and turned by up to `spread` of their size; turned less the slimmer they are.
+
+    Every change is at least a fifth of `spread`: a near copy of a box is a case of its own, on which float32
+    algorithms go wrong.
+    """
+    amount = stream.uniform(boxes.size, 0.2 * spread, spread, np.float64)
+    change = np.where(stream.uint32(boxes.size) & np.uint32(1), amount, -amount).reshape(boxes.shape)
+    sizes = boxes[:, 2:4]
+    slimness = sizes.max(axis=1, keepdims=True) / sizes.min(axis=1, keepdims=True)
+    reach = np.hstack([sizes, sizes, 1 / slimness])
+    return boxes + change * reach
+
+
+def _rotated_boxes_check(context: FillContext) -> str | None:
+    options = context.options
+    if options["cluster"] < 1 or options["labels"] < 1:
+        return "wants at least one box a cluster and one label"
+    if options["place"] == "random":
+        return None
+    cell = _cell(context, max(ceil(context.shape[0] / options["cluster"]), 1))
+    widest = sqrt(2) * options["size"][1] * (1 + 3 * options["spread"])
+    if widest <= cell:
+        return None
+    return f"has cells {cell:g} wide, and boxes up to {widest:g} across would overlap their neighbours"
+
+
+ROTATED_BOXES = Fill(
+    "rotated_boxes",
+    (
+        Option("center", "pair", (0, 100), "range of both coordinates of a cluster's centre"),
+        Option("size", "pair", (1, 40), "width and height of a cluster's first box"),
+        Option("angle", "pair", (-3.2, 3.2), "its angle in radians"),
+        Option("cluster", "integer", 3, "boxes of a cluster"),
+        Option("spread", "number", 0.2, "greatest difference from the first box, as a share of its size"),
+        Option("place", "choice", "random", "of clusters; on a grid they do not meet", ("random", "grid")),
+        Option("labels", "integer", 4, "labels of six-column boxes"),
+    ),
+    _rotated_boxes,
+    "clusters of overlapping boxes (x, y, width, height, angle[, label])",
+    check=_rotated_boxes_check,
+)
+
+OPERATOR = Operator(
+    name="nms_rotated",
+    document="nms_rotated design document, V1.0 of 2022-02-06",
+    functions=("mluOpNmsRotated",),
+    dtypes=("float32",),
+    dims=(Dim("N", "boxes"), Dim("box_dim", "columns of a box: 5, or 6 with a label", 5)),
+    params=(Param("iou_threshold", float, "a box goes where its IoU with a better one is greater", 0.3),),
+    inputs=(
+        Tensor(
+            "boxes",
+            ("N", "box_dim"),
+            "x, y, width, height, angle in radians[, label]",
+            fill={"fill": "rotated_boxes"},
+        ),
+        Tensor("scores", ("N",), "scores, distinct", fill={"fill": "distinct_uniform"}),
+    ),
+    outputs=(
+        Tensor("output", ("N",), "indices of the boxes that stay, best first", "int32"),
+        Tensor("result_num", ("1",), "how many boxes stay", "int32", described=False),
+    ),
+    criteria=Criteria(
+        measures=("diff3",), static={"int32": 0.0}, source="nms_rotated design document, 1.5.1"
+    ),
+    reference=_reference,
+    workspace_function="mluOpGetNmsRotatedWorkspaceSize",
+    fills={ROTATED_BOXES.name: ROTATED_BOXES},
+)

@@ -1,0 +1,127 @@
+"""roiaware_pool3d_backward: gradients of pooled voxels, given back to the points that were pooled."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Callable, Mapping
+
+import numpy as np
+from mluops_reference import roiaware_pool3d_backward, roiaware_pool3d_backward_baseline
+
+from mluops_conformance.fills.registry import Fill, FillContext, Option
+from mluops_conformance.fills.stream import Stream
+from mluops_conformance.operators._local_scale import magnitude
+from mluops_conformance.operators.base import (
+    Arrays,
+    Criteria,
+    Dim,
+    Expectation,
+    Operator,
+    Param,
+    Scalar,
+    Tensor,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def _run(function: Callable[..., NDArray[Any]], inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
+    gradient = function(
+        inputs["pts_idx_of_voxels"],
+        inputs["argmax"],
+        inputs["grad_out"],
+        pool_method=scalars["pool_method"],
+        pts_num=scalars["pts_num"],
+    )
+    return Expectation({"grad_in": gradient})
+
+
+def _scale(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
+    return _run(roiaware_pool3d_backward, {**inputs, "grad_out": magnitude(inputs["grad_out"])}, scalars)
+
+
+def _voxel_points(stream: Stream, context: FillContext) -> NDArray[Any]:
+    slots = context.shape[-1] - 1
+    points = stream.integers(context.size, 0, context.dims["pts_num"])
+    rows = points.astype(context.dtype).reshape(-1, slots + 1)
+    low, high = context.options["filled"]
+    counts = np.rint(slots * stream.uniform(len(rows), low, high, np.float64))
+    rows[:, 0] = np.where(_share(stream, len(rows), context.options["empty"]), 0, counts)
+    return rows.reshape(context.shape)
+
+
+def _argmax(stream: Stream, context: FillContext) -> NDArray[Any]:
+    points = stream.integers(context.size, 0, context.dims["pts_num"]).astype(context.dtype)
+    points[_share(stream, context.size, context.options["none"])] = -1
+    return points.reshape(context.shape)
+
+
+def _share(stream: Stream, count: int, share: float) -> NDArray[Any]:
+    return stream.uniform(count, 0, 1) < share
+
+
+VOXEL_POINTS = Fill(
+    "voxel_points",
+    (
+        Option("filled", "pair", (0, 1), "least and most points of a voxel, as a share of its slots"),
+        Option("empty", "number", 0.25, "share of voxels without a point"),
+    ),
+    _voxel_points,
+    "a voxel's count, its points, and leftovers in the slots behind them",
+    dtype_kinds="i",
+)
+
+ARGMAX = Fill(
+    "argmax",
+    (Option("none", "number", 0.25, "share of -1, which names no point"),),
+    _argmax,
+    "points, and -1 where a voxel has none",
+    dtype_kinds="i",
+)
+
+_VOXELS = ("boxes_num", "out_x", "out_y", "out_z")
+
+OPERATOR = Operator(
+    name="roiaware_pool3d_backward",
+    document="roiaware_pool3d_backward design document, V1.0 of 2022-08-10",
+    functions=("mluOpRoiAwarePool3dBackward", "mluOpRoiawarePool3dBackward"),
+    dtypes=("float32", "float16"),
+    dims=(
+        Dim("boxes_num", "boxes"),
+        Dim("out_x", "voxels of a box along x"),
+        Dim("out_y", "voxels of a box along y"),
+        Dim("out_z", "voxels of a box along z"),
+        Dim("channels", "channels of a point"),
+        Dim("max_pts_each_voxel", "slots of a voxel, the first of which holds its count"),
+        Dim("pts_num", "points"),
+    ),
+    params=(Param("pool_method", int, "0: max, 1: avg", 0),),
+    inputs=(
+        Tensor(
+            "pts_idx_of_voxels",
+            (*_VOXELS, "max_pts_each_voxel"),
+            "count and points of each voxel",
+            "int32",
+            fill={"fill": "voxel_points"},
+        ),
+        Tensor("argmax", (*_VOXELS, "channels"), "point of the maximum", "int32", fill={"fill": "argmax"}),
+        Tensor(
+            "grad_out",
+            (*_VOXELS, "channels"),
+            "gradient of the pooled voxels",
+            fill={"fill": "uniform", "range": (-1, 1)},
+        ),
+    ),
+    outputs=(Tensor("grad_in", ("pts_num", "channels"), "gradient of the points"),),
+    criteria=Criteria(
+        measures=("diff1", "diff2", "diff4"),
+        rates={"diff1": 10, "diff2": 10, "diff4": 1},
+        source="roiaware_pool3d_backward design document, 1.5.1",
+    ),
+    reference=partial(_run, roiaware_pool3d_backward),
+    baseline=partial(_run, roiaware_pool3d_backward_baseline),
+    scale=_scale,
+    channelwise=("argmax", "grad_out", "grad_in"),
+    fills={VOXEL_POINTS.name: VOXEL_POINTS, ARGMAX.name: ARGMAX},
+)

@@ -1,0 +1,166 @@
+"""rotated_feature_align_backward: a gradient scattered to the sample points of each pixel's box."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Callable, Mapping
+
+import numpy as np
+from mluops_reference import rotated_feature_align_backward, rotated_feature_align_backward_baseline
+
+from mluops_conformance.fills.registry import Fill, FillContext, FillError, Option
+from mluops_conformance.fills.stream import Stream
+from mluops_conformance.operators._local_scale import magnitude, over_neighbours, shift_weight
+from mluops_conformance.operators.base import (
+    Arrays,
+    Criteria,
+    Dim,
+    Expectation,
+    Operator,
+    Param,
+    Scalar,
+    Tensor,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def _run(function: Callable[..., NDArray[Any]], inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
+    gradient = function(
+        inputs["top_output"],
+        inputs["bboxes"],
+        spatial_scale=scalars["spatial_scale"],
+        points=scalars["points"],
+    )
+    return Expectation({"bottom_input": gradient})
+
+
+def _scale(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
+    """Scatters absolute values, 2 of which move between a pixel and those around it over a pixel."""
+    maps, boxes = magnitude(inputs["top_output"]), inputs["bboxes"][..., :4]
+    scattered = _run(rotated_feature_align_backward, {**inputs, "top_output": maps}, scalars)
+    absolute = scattered.outputs["bottom_input"]
+    reach = max(*maps.shape[1:3], scalars["spatial_scale"] * float(np.abs(boxes).max()))
+    moved = 2 * shift_weight(reach, maps.dtype) * over_neighbours(np.add, absolute)
+    return Expectation({"bottom_input": absolute + moved})
+
+
+CLEARANCE = 1e-3
+"""Map pixels between a point of `anchor_boxes` and -1 or the map's size, where its contribution jumps."""
+
+DRAWS = 50
+
+
+def _anchor_boxes(stream: Stream, context: FillContext) -> NDArray[Any]:
+    """Boxes drawn until no point is on a limit, where float32 and float64 may take different sides."""
+    pixels = np.indices(context.shape[:3]).reshape(3, -1)[1:].T.astype(np.float64)
+    boxes = _draw(stream, context, pixels)
+    for _ in range(DRAWS):
+        unclear = _unclear(boxes, context)
+        if not unclear.any():
+            return boxes.reshape(context.shape)
+        boxes[unclear] = _draw(stream, context, pixels[unclear])
+    raise FillError(f"{context.tensor}: fill 'anchor_boxes' cannot keep its points off the map's limits")
+
+
+def _draw(stream: Stream, context: FillContext, pixels: NDArray[Any]) -> NDArray[Any]:
+    def uniform(option: str, columns: int) -> NDArray[Any]:
+        low, high = context.options[option]
+        return stream.uniform(len(pixels) * columns, low, high, np.float64).reshape(-1, columns)
+
+    scale = context.params["spatial_scale"]
+    centres, sides = pixels + uniform("shift", 2), uniform("side", 2)
+    return np.hstack([centres / scale, sides / scale, uniform("angle", 1)]).astype(context.dtype)
+
+
+def _unclear(boxes: NDArray[Any], context: FillContext) -> NDArray[Any]:
+    near = np.zeros(len(boxes), bool)
+    for points, size in zip(_points(boxes, context.params["spatial_scale"]), context.shape[1:3]):
+        for limit in (-1, size):
+            near |= (np.abs(points - limit) < CLEARANCE).any(axis=0)
+    return near
+
+
+def _points(boxes: NDArray[Any], scale: float) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Rows and columns of the centre and the four corners, each of shape (5, boxes)."""
+    y, x, width, height = boxes[:, :4].astype(np.float64).T * scale
+    cos, sin = np.cos(boxes[:, 4].astype(np.float64)), np.sin(boxes[:, 4].astype(np.float64))
+    across = np.array([[0], [1], [-1], [-1], [1]]) * width / 2
+    along = np.array([[0], [1], [1], [-1], [-1]]) * height / 2
+    return y + sin * across + cos * along, x + cos * across - sin * along
+
+
+def _anchor_boxes_check(context: FillContext) -> str | None:
+    if context.params["spatial_scale"] > 0:
+        return None
+    return f"wants a spatial_scale above 0, got {context.params['spatial_scale']}"
+
+
+ANCHOR_BOXES = Fill(
+    "anchor_boxes",
+    (
+        Option("shift", "pair", (-1.5, 1.5), "from its pixel to a centre along each axis, in map pixels"),
+        Option("side", "pair", (0.5, 4), "width and height in map pixels"),
+        Option("angle", "pair", (-3.2, 3.2), "angle in radians"),
+    ),
+    _anchor_boxes,
+    "(y, x, width, height, angle) in image pixels, near the pixel that it belongs to",
+    check=_anchor_boxes_check,
+)
+
+OPERATOR = Operator(
+    name="rotated_feature_align_backward",
+    document="RotatedFeatureAlignBackward design document, v0.1 of 2022-10-11",
+    functions=("mluOpRotatedFeatureAlignBackward",),
+    dtypes=("float32", "float16"),
+    dims=(
+        Dim("batch", "feature maps"),
+        Dim("height", "height of a map"),
+        Dim("width", "width of a map"),
+        Dim("channels", "channels of a map"),
+    ),
+    params=(
+        Param("spatial_scale", float, "ratio of the map's size to the image's", 1.0),
+        Param("points", int, "sample points of a box: 1 (centre) or 5 (and corners)", 1),
+    ),
+    inputs=(
+        Tensor(
+            "top_output",
+            ("batch", "height", "width", "channels"),
+            "gradient of the aligned maps",
+            layout="NHWC",
+            fill={"fill": "uniform", "range": (-1, 1)},
+        ),
+        Tensor(
+            "bboxes",
+            ("batch", "height", "width", "5"),
+            "y, x, width, height in image pixels, angle in radians",
+            fill={"fill": "anchor_boxes"},
+        ),
+    ),
+    outputs=(
+        Tensor(
+            "bottom_input", ("batch", "height", "width", "channels"), "gradient of the maps", layout="NHWC"
+        ),
+    ),
+    criteria=Criteria(
+        measures=("diff1", "diff2", "diff4"),
+        rates={"diff1": 10, "diff2": 10, "diff4": 1},
+        by_series={"MLU2": ("diff1", "diff2")},
+        source="RotatedFeatureAlignBackward design document, 1.5.1",
+    ),
+    reference=partial(_run, rotated_feature_align_backward),
+    baseline=partial(_run, rotated_feature_align_backward_baseline),
+    interpretations={
+        "half coordinates": partial(_run, partial(rotated_feature_align_backward, coordinates=np.float16)),
+    },
+    interpretation_baselines={
+        "half coordinates": partial(
+            _run, partial(rotated_feature_align_backward_baseline, coordinates=np.float16)
+        ),
+    },
+    scale=_scale,
+    channelwise=("top_output", "bottom_input"),
+    fills={ANCHOR_BOXES.name: ANCHOR_BOXES},
+)
