@@ -1,0 +1,5 @@
+"""Conformance of libmluops operators: cases, execution, judging and reports."""
+
+from __future__ import annotations
+
+__version__ = "0.1.0"

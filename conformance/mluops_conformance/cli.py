@@ -1,0 +1,84 @@
+"""The command `mluops-conformance`: one module a subcommand, imported when it is called."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from typing import Optional, Sequence
+
+from mluops_conformance import __version__, exit_codes
+from mluops_conformance.errors import UserError
+
+PROGRAM = "mluops-conformance"
+
+COMMANDS = {
+    "run": "run cases and judge them",
+    "list": "list the cases that a query selects",
+    "show": "show one case: its tensors, data, thresholds and call",
+    "lint": "check case files without running anything",
+    "doctor": "say what this machine has, what is missing and how to get it",
+}
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of all subcommands' names; each subcommand configures itself when it is called."""
+    parser = argparse.ArgumentParser(
+        prog=PROGRAM,
+        description="Run libmluops operators against a double-precision reference and judge the difference.",
+        epilog=_epilog(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, summary in COMMANDS.items():
+        subparsers.add_parser(name, help=summary, add_help=False)
+    return parser
+
+
+def main(argv: Optional[Sequence[str]] = None) -> int:
+    """Run one subcommand.
+
+    Returns
+    -------
+    int
+        One of `exit_codes`.
+    """
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if not arguments:
+        build_parser().print_help()
+        return exit_codes.USAGE
+    try:
+        if arguments[0] in COMMANDS:
+            return _run_command(arguments[0], arguments[1:])
+        build_parser().parse_args(arguments)
+    except SystemExit as stop:  # argparse: 2 for usage, which is pytest's "interrupted"
+        return exit_codes.USAGE if stop.code == 2 else int(stop.code or 0)
+    except UserError as error:
+        print(f"{PROGRAM}: {error}", file=sys.stderr)
+        return error.exit_code
+    except KeyboardInterrupt:
+        return exit_codes.INTERRUPTED
+    except BrokenPipeError:  # the reader of our output left, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return exit_codes.PASSED
+    return exit_codes.USAGE
+
+
+def _run_command(name: str, arguments: Sequence[str]) -> int:
+    command = importlib.import_module(f"mluops_conformance.commands.{name}")
+    parser = argparse.ArgumentParser(
+        prog=f"{PROGRAM} {name}",
+        description=command.__doc__,
+        epilog=getattr(command, "EPILOG", None),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.configure(parser)
+    status: int = command.run(parser.parse_args(arguments))
+    return status
+
+
+def _epilog() -> str:
+    codes = "\n".join(f"  {code}  {meaning}" for code, meaning in exit_codes.MEANINGS.items())
+    return f"'{PROGRAM} COMMAND --help' explains a command.\n\nexit codes:\n{codes}"

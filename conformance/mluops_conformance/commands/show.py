@@ -1,0 +1,92 @@
+"""Show one case: its tensors, scalars, data, criteria and expected status, and the file that stands for it alone."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any, Iterator, Tuple
+
+from mluops_conformance import exit_codes
+from mluops_conformance.errors import UserError
+from mluops_conformance.options import RunOptions
+
+if TYPE_CHECKING:
+    from mluops_conformance.language.model import Case
+    from mluops_conformance.operators.base import Operator
+
+EPILOG = """\
+examples:
+  mluops-conformance show nms_rotated/network-34
+  mluops-conformance show nms_rotated/network-34 --yaml > one-case.yaml
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("case", metavar="CASE", help="the id of one case")
+    parser.add_argument("--yaml", action="store_true", help="only the case file that stands for the case alone")
+    parser.add_argument("--cases", action="append", default=[], metavar="PATH", help="case file or folder (repeatable)")
+
+
+def run(args: argparse.Namespace) -> int:
+    from mluops_conformance.language.dump import to_yaml
+    from mluops_conformance.operators import the_operator
+    from mluops_conformance.selection import select
+
+    cases = select(RunOptions(cases=tuple(args.cases)), [args.case])
+    if len(cases) != 1:
+        raise UserError(f"{args.case} selects {len(cases)} cases; show takes the id of one")
+    if not args.yaml:
+        print(_description(cases[0], the_operator(cases[0].operator)))
+    print(to_yaml(cases[0]))
+    return exit_codes.PASSED
+
+
+def _description(case: Case, operator: Operator) -> str:
+    from tabulate import tabulate
+
+    facts = tabulate(list(_facts(case, operator)), tablefmt="plain")
+    headers = ("tensor", "dtype", "shape", "layout", "descriptor", "data")
+    tensors = tabulate([_tensor_row(case, operator, name) for name in _names(operator)], headers=headers, tablefmt="plain")
+    return f"{facts}\n\n{tensors}\n"
+
+
+def _facts(case: Case, operator: Operator) -> Iterator[Tuple[str, Any]]:
+    function = operator.workspace_function if case.call == "workspace" else operator.functions[0]
+    yield "case", case.id
+    yield "place", case.origin
+    yield "calls", function
+    yield "expects", case.status
+    yield "scalars", ", ".join(f"{name}={value}" for name, value in {**case.dims, **case.params}.items())
+    yield "criteria", f"{', '.join(operator.criteria.measures)} ({operator.criteria.source})"
+    if case.checks:
+        yield "requirements", ", ".join(case.checks)
+
+
+def _names(operator: Operator) -> Tuple[str, ...]:
+    return tuple(tensor.name for tensor in operator.tensors)
+
+
+def _tensor_row(case: Case, operator: Operator, name: str) -> Tuple[Any, ...]:
+    from mluops_conformance.execution.inputs import dtype_of
+    from mluops_conformance.operators.base import shape_of
+
+    tensor = operator.tensor(name)
+    override = case.descriptors.get(name)
+    if name in case.absent:
+        return name, "", "", "", "NULL", "absent"
+    spec = case.data.get(name)
+    data = f"{spec.name} {dict(spec.options)}" if spec else ("output" if tensor in operator.outputs else "")
+    return (
+        name,
+        dtype_of(tensor, case),
+        "x".join(map(str, shape_of(tensor, case.dims))) or "scalar",
+        tensor.layout,
+        "as the tensor" if override is None else _override_text(override),
+        "NULL pointer" if name in case.pointers else data[:60],
+    )
+
+
+def _override_text(override: Any) -> str:
+    if override.null:
+        return "NULL"
+    parts = {name: getattr(override, name) for name in ("dtype", "layout", "shape", "strides")}
+    return ", ".join(f"{name} {value}" for name, value in parts.items() if value is not None)

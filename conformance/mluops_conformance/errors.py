@@ -1,0 +1,17 @@
+"""What a user can do wrong, as exceptions that end the command with a message and a code."""
+
+from __future__ import annotations
+
+from mluops_conformance import exit_codes
+
+
+class UserError(Exception):
+    """Something outside this program is wrong; the message says what and how to mend it."""
+
+    exit_code = exit_codes.USAGE
+
+
+class NoDeviceError(UserError):
+    """A device was demanded, and the library does not load or counts none."""
+
+    exit_code = exit_codes.NO_DEVICE

@@ -1,0 +1,84 @@
+"""Which library a run talks to: a device's, or the emulator's, and never the one for the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, List
+
+import mluops
+from mluops_conformance.errors import NoDeviceError
+from mluops_conformance.options import RunOptions
+
+if TYPE_CHECKING:
+    from mluops import Library
+
+
+@dataclass(frozen=True)
+class Backend:
+    """An opened library.
+
+    Parameters
+    ----------
+    library : Library
+        What is called.
+    device : str
+        The card's name, or the name the emulator answers as.
+    reason : str
+        Why it was chosen, one sentence.
+    """
+
+    library: Library
+    device: str
+    reason: str
+
+    @property
+    def emulated(self) -> bool:
+        return self.library.backend == "emulator"
+
+    @property
+    def name(self) -> str:
+        return self.library.backend
+
+    def notice(self) -> str:
+        """One line that says what the run talks to; unmistakable where it is no hardware."""
+        if self.emulated:
+            return f"EMULATED {self.device}: nothing here is evidence about hardware ({self.reason})"
+        return f"{self.device}: {self.reason}"
+
+    def violations(self) -> List[str]:
+        """What the emulator found wrong with the calls since the last time; a device tells nothing."""
+        if not self.emulated:
+            return []
+        return [str(violation) for violation in self.library.symbols.take_violations()]
+
+
+def open_backend(options: RunOptions) -> Backend:
+    """Load what `options.backend` asks for.
+
+    Raises
+    ------
+    NoDeviceError
+        `device` was asked for, and the library does not load or counts no device.
+    """
+    if options.backend == "emulator":
+        return _emulator(options, "the emulator was asked for")
+    try:
+        return _device(options)
+    except (mluops.LoadError, NoDeviceError) as error:
+        if options.backend == "device":
+            raise NoDeviceError(f"--backend device, and there is none to use.\n{error}") from error
+        if options.library or options.cnrt:
+            raise NoDeviceError(f"{error}\nWith --library or --cnrt given, the emulator is no substitute.") from error
+        return _emulator(options, str(error).splitlines()[0])
+
+
+def _device(options: RunOptions) -> Backend:
+    library = mluops.load(options.library or None, cnrt=options.cnrt or None)
+    if not mluops.Device.count(library):
+        raise NoDeviceError(f"{library.cnrt_path} counts no device (MLU_VISIBLE_DEVICES, driver).")
+    return Backend(library, mluops.Device(library).name, f"{library.path} ({library.found_via})")
+
+
+def _emulator(options: RunOptions, reason: str) -> Backend:
+    library = mluops.load("emulator", device=options.emulated_device, seed=options.seed)
+    return Backend(library, options.emulated_device, reason)

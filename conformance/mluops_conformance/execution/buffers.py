@@ -1,0 +1,105 @@
+"""Device buffers between two red zones, filled so that what was not written shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Optional, Tuple
+
+import numpy as np
+
+from mluops import DeviceArray
+
+if TYPE_CHECKING:
+    from mluops import Library
+
+    Bytes = np.ndarray[Any, Any]
+
+GUARD_BYTES = 512  # on each side; keeps the 512-byte alignment of cnrtMalloc
+POISON = 0x7FD3
+"""Fills what a kernel has to write: a NaN as float32 (0x7fd37fd3) and as float16, 2144567251 as int32 (no index)."""
+GUARD = 0x7FC5
+"""Fills the red zones: likewise a NaN in every floating dtype, but another."""
+
+
+class GuardedBuffer:
+    """A device buffer of `nbytes` with a red zone on both sides.
+
+    Parameters
+    ----------
+    library : Library
+        Where to allocate.
+    nbytes : int
+        Bytes between the zones; zero is allowed and still has an address.
+    contents : ndarray, optional
+        What it holds at first; `POISON` without.
+    """
+
+    def __init__(self, library: Library, nbytes: int, contents: Optional[Bytes] = None) -> None:
+        self.nbytes = nbytes
+        host = np.empty(2 * GUARD_BYTES + nbytes + (nbytes & 1), np.uint8)
+        host.view(np.uint16)[:] = POISON
+        host[:GUARD_BYTES].view(np.uint16)[:] = GUARD
+        tail = _pattern(GUARD, host.size - GUARD_BYTES - nbytes)
+        host[GUARD_BYTES + nbytes :] = tail
+        if contents is not None:
+            host[GUARD_BYTES : GUARD_BYTES + nbytes] = contents.reshape(-1).view(np.uint8)
+        self._tail = tail
+        self._device = DeviceArray.from_numpy(library, host)
+        self._host: Optional[Bytes] = None
+
+    @property
+    def address(self) -> int:
+        return self._device.pointer + GUARD_BYTES
+
+    def fetch(self) -> Bytes:
+        """Copy the buffer back; its bytes, without the zones. `damage` looks at the same copy."""
+        self._host = self._device.numpy()
+        return self._host[GUARD_BYTES : GUARD_BYTES + self.nbytes]
+
+    def damage(self) -> Optional[str]:
+        """Which red zone was written to, and where, by the last `fetch`."""
+        assert self._host is not None, "fetch comes first"
+        before = _first_difference(self._host[:GUARD_BYTES], _pattern(GUARD, GUARD_BYTES), last=True)
+        if before is not None:
+            return f"written {GUARD_BYTES - before} bytes before its start"
+        after = _first_difference(self._host[GUARD_BYTES + self.nbytes :], self._tail)
+        return None if after is None else f"written {after} bytes past its end ({self.nbytes} bytes)"
+
+    def holds(self, contents: Bytes) -> bool:
+        """Whether the last `fetch` brought back exactly these bytes."""
+        assert self._host is not None, "fetch comes first"
+        inner = self._host[GUARD_BYTES : GUARD_BYTES + self.nbytes]
+        return bool(np.array_equal(inner, contents.reshape(-1).view(np.uint8)))
+
+    def close(self) -> None:
+        """Free the memory."""
+        self._device.close()
+
+
+def untouched(values: Bytes) -> Tuple[int, int]:
+    """How many leading and how many trailing elements of an output still hold the poison.
+
+    Parameters
+    ----------
+    values : ndarray
+        An output copied back, in its storage dtype.
+
+    Returns
+    -------
+    leading, trailing : int
+        Both are the size of `values` when nothing was written.
+    """
+    raw = values.reshape(-1).view(np.uint8).reshape(values.size, -1)
+    same = (raw == _pattern(POISON, raw.shape[1])).all(axis=1)
+    if same.all():
+        return values.size, values.size
+    written = np.flatnonzero(~same)
+    return int(written[0]), int(values.size - 1 - written[-1])
+
+
+def _pattern(word: int, nbytes: int) -> Bytes:
+    return np.full((nbytes + 1) // 2, word, np.uint16).view(np.uint8)[:nbytes]
+
+
+def _first_difference(actual: Bytes, expected: Bytes, last: bool = False) -> Optional[int]:
+    places = np.flatnonzero(actual != expected)
+    return int(places[-1 if last else 0]) if places.size else None

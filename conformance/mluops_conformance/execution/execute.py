@@ -1,0 +1,70 @@
+"""Execute one case and record how it went. Knows nothing of pytest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Tuple
+
+from mluops_conformance.execution.steps import MODES, State, Stop
+from mluops_conformance.operators import the_operator
+from mluops_conformance.repro import repro_line
+from mluops_conformance.results.record import Record, Started
+
+if TYPE_CHECKING:
+    from mluops_conformance.execution.session import Session
+    from mluops_conformance.language.model import Case
+
+
+def started(case: Case, session: Session) -> Started:
+    """The event that goes before the execution, with the line that repeats it."""
+    return Started(
+        id=case.id,
+        operator=case.operator,
+        backend=session.backend.name,
+        device=session.backend.device,
+        origin=f"{case.origin.file}:{case.origin.line}",
+        seed=session.options.seed,
+        repro=repro_line(case.id, session.options, session.backend.name),
+        requirements=case.checks,
+    )
+
+
+def execute(case: Case, session: Session) -> Record:
+    """Take a case through the steps of its mode.
+
+    Returns
+    -------
+    Record
+        Outcome, reasons, verdicts and times. What the harness itself does wrong is raised.
+    """
+    state = State(case, the_operator(case.operator), session)
+    try:
+        for name, step in MODES[mode_of(case)]:
+            with state.clock.measuring(name):
+                step(state)
+    except Stop:
+        pass
+    finally:
+        state.close()
+    outcome, reason = _conclude(state)
+    return started(case, session).finished(
+        outcome,
+        reason,
+        outputs=tuple(state.verdicts),
+        seconds=state.clock.seconds,
+        notes=state.expected.notes,
+    )
+
+
+def mode_of(case: Case) -> str:
+    """The mode whose steps a case takes: refusals stay `status`, successes that write nothing are `untouched`."""
+    if case.mode == "check" and not case.compare:
+        return "untouched"
+    return case.mode
+
+
+def _conclude(state: State) -> Tuple[str, str]:
+    failed = [f"{verdict.name}: {reason}" for verdict in state.verdicts if verdict.outcome == "failed" for reason in verdict.reasons]
+    if state.reasons or failed:
+        return "failed", "; ".join(state.reasons + failed)
+    doubts = [f"{verdict.name}: {reason}" for verdict in state.verdicts if verdict.outcome == "mistrusted" for reason in verdict.reasons]
+    return ("mistrusted", "; ".join(doubts)) if doubts else ("passed", "")

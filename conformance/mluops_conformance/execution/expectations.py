@@ -1,0 +1,97 @@
+"""What each output must be, by every interpretation that a correct device may follow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Tuple
+
+import numpy as np
+
+from mluops_conformance.execution.inputs import dtype_of, scalars_of
+from mluops_conformance.judging import thresholds
+from mluops_conformance.judging.measures import measure
+from mluops_conformance.judging.verdict import Interpretation
+from mluops_conformance.operators.base import Arrays, Expectation, Operator, Reference, Scalar
+
+if TYPE_CHECKING:
+    from mluops_conformance.execution.session import Session
+    from mluops_conformance.language.model import Case
+
+DOUBLE = "double"
+BASELINE_CHANNELS = 8
+"""The baseline's own diff is an average: where channels are independent, so many of them give it."""
+
+
+@dataclass
+class Expected:
+    """Expectations of a case.
+
+    Parameters
+    ----------
+    interpretations : dict
+        By output name; the first is the double-precision reference.
+    valid : dict of str to int
+        Leading elements of an output that count.
+    notes : dict of str to float
+        Figures that belong into the record.
+    """
+
+    interpretations: Dict[str, List[Interpretation]] = field(default_factory=dict)
+    valid: Dict[str, int] = field(default_factory=dict)
+    notes: Dict[str, float] = field(default_factory=dict)
+
+
+def expect(case: Case, operator: Operator, inputs: Arrays, session: Session) -> Expected:
+    """Evaluate the references, their baselines and the local scale on the inputs of a case."""
+    scalars = scalars_of(case)
+    scale = operator.scale(inputs, scalars).outputs if operator.scale else {}
+    result = Expected()
+    for name, reference, baseline in _interpretations(operator, case.dtype):
+        expectation = reference(inputs, scalars)
+        if name == DOUBLE:
+            result.valid, result.notes = expectation.valid, expectation.notes
+        diffs = _baseline_diffs(operator, baseline, expectation, inputs, scalars)
+        for tensor in operator.outputs:
+            expected = expectation.outputs[tensor.name]
+            local = scale.get(tensor.name)
+            valid = expectation.valid.get(tensor.name)
+            limits = thresholds.resolve(
+                operator.criteria,
+                dtype_of(tensor, case).name,
+                series=session.backend.device,
+                baseline=diffs.get(tensor.name),
+                case=case.thresholds,
+                command_line=session.options.thresholds,
+                pointwise=local is not None,
+            )
+            result.interpretations.setdefault(tensor.name, []).append(
+                Interpretation(name, expected if valid is None else expected.reshape(-1)[:valid], limits, local)
+            )
+    return result
+
+
+def _interpretations(operator: Operator, dtype: str) -> Iterator[Tuple[str, Reference, Optional[Reference]]]:
+    yield DOUBLE, operator.reference, operator.baseline
+    if dtype == "float16":
+        for name, reference in operator.interpretations.items():
+            yield name, reference, operator.interpretation_baselines.get(name)
+
+
+def _baseline_diffs(
+    operator: Operator,
+    baseline: Optional[Reference],
+    expectation: Expectation,
+    inputs: Arrays,
+    scalars: Mapping[str, Scalar],
+) -> Dict[str, Dict[str, float]]:
+    """The measures of a correct evaluation in the storage type, on a sample of the channels where they are independent."""
+    if baseline is None:
+        return {}
+
+    def sample(name: str, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        return np.ascontiguousarray(array[..., :BASELINE_CHANNELS]) if name in operator.channelwise else array
+
+    computed = baseline({name: sample(name, array) for name, array in inputs.items()}, scalars)
+    return {
+        name: measure(output, sample(name, expectation.outputs[name])) for name, output in computed.outputs.items()
+    }

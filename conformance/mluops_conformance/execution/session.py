@@ -1,0 +1,40 @@
+"""What the cases of one process share: the library, a queue and a handle on it."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from mluops import Handle, Queue
+from mluops_conformance.execution.backends import Backend, open_backend
+from mluops_conformance.options import RunOptions
+
+
+class Session:
+    """An opened backend with its handle.
+
+    Parameters
+    ----------
+    options : RunOptions
+        Which backend, which seed, which thresholds.
+    """
+
+    def __init__(self, options: RunOptions) -> None:
+        self.options = options
+        self.backend: Backend = open_backend(options)
+        self.library = self.backend.library
+        self._queue: Optional[Queue] = None
+        self._handle: Optional[Handle] = None
+
+    @property
+    def handle(self) -> Handle:
+        """The handle, created with its queue at first use."""
+        if self._handle is None:
+            self._queue = Queue(self.library)
+            self._handle = Handle(self.library, self._queue)
+        return self._handle
+
+    def close(self) -> None:
+        for resource in (self._handle, self._queue):
+            if resource is not None:
+                resource.close()
+        self._handle = self._queue = None

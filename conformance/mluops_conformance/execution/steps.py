@@ -1,0 +1,268 @@
+"""The way of one case, step by step; every mode is a tuple of these steps."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Tuple
+
+import numpy as np
+
+from mluops.constants import mluOpStatus_t
+from mluops_conformance.execution import arguments
+from mluops_conformance.execution.buffers import GuardedBuffer, untouched
+from mluops_conformance.execution.clock import Clock
+from mluops_conformance.execution.expectations import Expected, expect
+from mluops_conformance.execution.inputs import dtype_of, fill_inputs
+from mluops_conformance.judging.verdict import judge
+from mluops_conformance.operators.base import Arrays, Operator, shape_of
+
+if TYPE_CHECKING:
+    from mluops import TensorDescriptor
+    from mluops_conformance.execution.session import Session
+    from mluops_conformance.judging.values import OutputVerdict
+    from mluops_conformance.language.model import Case
+
+DECOY_BYTES = 4096
+"""What stands behind a pointer of a call that must be refused, whatever size its descriptor claims."""
+
+
+class Stop(Exception):
+    """The case is decided; the steps left make no sense."""
+
+
+@dataclass
+class State:
+    """What the steps of one case hand to each other."""
+
+    case: Case
+    operator: Operator
+    session: Session
+    clock: Clock = field(default_factory=Clock)
+    inputs: Arrays = field(default_factory=dict)
+    expected: Expected = field(default_factory=Expected)
+    buffers: Dict[str, GuardedBuffer] = field(default_factory=dict)
+    descriptors: Dict[str, TensorDescriptor] = field(default_factory=dict)
+    workspace_size: int = 0
+    function: str = ""
+    status: Any = None
+    actual: Arrays = field(default_factory=dict)
+    verdicts: List[OutputVerdict] = field(default_factory=list)
+    reasons: List[str] = field(default_factory=list)
+
+    def close(self) -> None:
+        """Give back every buffer and descriptor."""
+        for resource in (*self.buffers.values(), *self.descriptors.values()):
+            resource.close()
+
+    @property
+    def described(self) -> Tuple[str, ...]:
+        """Tensors that are passed with a descriptor."""
+        case = self.case
+        return tuple(
+            tensor.name
+            for tensor in self.operator.tensors
+            if tensor.described
+            and tensor.name not in case.absent
+            and not (tensor.name in case.descriptors and case.descriptors[tensor.name].null)
+        )
+
+    @property
+    def pointed(self) -> Tuple[str, ...]:
+        """Tensors that are passed with a pointer."""
+        left_out = self.case.absent | self.case.pointers
+        return tuple(tensor.name for tensor in self.operator.tensors if tensor.name not in left_out)
+
+
+def fill(state: State) -> None:
+    """Make the inputs."""
+    state.inputs = fill_inputs(state.case, state.operator, state.session.options.seed)
+
+
+def refer(state: State) -> None:
+    """Compute what each output must be, and how far from it a correct device may be."""
+    state.expected = expect(state.case, state.operator, state.inputs, state.session)
+
+
+def allocate(state: State) -> None:
+    """Copy the inputs to the device and poison the outputs."""
+    for name in state.pointed:
+        tensor = state.operator.tensor(name)
+        size = int(np.prod(shape_of(tensor, state.case.dims), dtype=np.int64)) * dtype_of(tensor, state.case).itemsize
+        state.buffers[name] = GuardedBuffer(state.session.library, size, state.inputs.get(name))
+
+
+def allocate_decoys(state: State) -> None:
+    """Put a little memory behind every pointer of a call that must be refused."""
+    for name in state.pointed:
+        state.buffers[name] = GuardedBuffer(state.session.library, DECOY_BYTES)
+    state.workspace_size = DECOY_BYTES if state.operator.workspace_function else 0
+    if state.workspace_size and "workspace" not in state.case.pointers:
+        state.buffers["workspace"] = GuardedBuffer(state.session.library, DECOY_BYTES)
+
+
+def describe(state: State) -> None:
+    """Create and set the descriptors."""
+    for name in state.described:
+        tensor = state.operator.tensor(name)
+        state.descriptors[name] = arguments.describe(state.session.library, tensor, state.case)
+
+
+def query_workspace(state: State) -> None:
+    """Ask for the workspace size and allocate that much."""
+    if state.operator.workspace_function is None:
+        return
+    state.workspace_size = _workspace_size(state)
+    _expect_status(state, mluOpStatus_t.MLUOP_STATUS_SUCCESS)
+    state.buffers["workspace"] = GuardedBuffer(state.session.library, state.workspace_size)
+
+
+def call(state: State) -> None:
+    """Call the operator (or the workspace query, where that is the case's subject)."""
+    if state.case.call == "workspace":
+        state.workspace_size = _workspace_size(state)
+        return
+    library = state.session.library
+    state.function = next(filter(library.has, state.operator.functions), state.operator.functions[0])
+    function = getattr(library, state.function)
+    values = {**_tensor_arguments(state), "workspace_size": state.workspace_size}
+    state.status = function(*arguments.bind(function, values, state.case))
+
+
+def synchronize(state: State) -> None:
+    """Wait for the kernel."""
+    state.session.handle.synchronize()
+
+
+def check_status(state: State) -> None:
+    """Compare the status with the expected one."""
+    _expect_status(state, mluOpStatus_t[f"MLUOP_STATUS_{state.case.status}"])
+
+
+def fetch(state: State) -> None:
+    """Copy every buffer back; outputs in their dtypes and shapes."""
+    for name, buffer in state.buffers.items():
+        raw = buffer.fetch()
+        if name != "workspace" and state.inputs.get(name) is None:
+            state.actual[name] = raw
+    for tensor in state.operator.outputs:
+        if tensor.name in state.actual and state.case.status == "SUCCESS":
+            values = state.actual[tensor.name].view(dtype_of(tensor, state.case))
+            state.actual[tensor.name] = values.reshape(shape_of(tensor, state.case.dims))
+
+
+def check_memory(state: State) -> None:
+    """No red zone may be touched, and no input changed."""
+    for name, buffer in state.buffers.items():
+        damage = buffer.damage()
+        if damage:
+            state.reasons.append(f"memory of `{name}`: {damage}")
+        if name in state.inputs and not buffer.holds(state.inputs[name]):
+            state.reasons.append(f"input `{name}` was changed by the call")
+    state.reasons += state.session.backend.violations()
+
+
+def expect_untouched(state: State) -> None:
+    """Nothing may be written by a call that was refused or had nothing to do."""
+    for name, values in state.actual.items():
+        leading, _ = untouched(values)
+        if leading < values.size:
+            state.reasons.append(f"`{name}` was written at element {leading}, though nothing had to be done")
+
+
+def judge_outputs(state: State) -> None:
+    """Measure every output against its expectation."""
+    for tensor in state.operator.outputs:
+        actual = state.actual[tensor.name]
+        valid = state.expected.valid.get(tensor.name)
+        if valid is not None:
+            actual = actual.reshape(-1)[:valid]
+        _check_written(state, tensor.name, actual)
+        state.verdicts.append(
+            judge(
+                tensor.name,
+                actual,
+                state.expected.interpretations[tensor.name],
+                discriminate=state.case.discriminate,
+                decoys={f"a copy of `{name}`": array for name, array in state.inputs.items()},
+            )
+        )
+
+
+def _check_written(state: State, name: str, actual: np.ndarray[Any, Any]) -> None:
+    leading, trailing = untouched(actual)
+    if actual.size and leading == actual.size:
+        state.reasons.append(f"status SUCCESS, but nothing of `{name}` was written")
+    elif trailing:
+        state.reasons.append(f"the last {trailing} of {actual.size} elements of `{name}` were not written")
+
+
+def _tensor_arguments(state: State) -> Dict[str, Any]:
+    values: Dict[str, Any] = {"handle": None if "handle" in state.case.pointers else state.session.handle.raw, "workspace": None}
+    for tensor in state.operator.tensors:
+        values[tensor.name] = None
+        values[f"{tensor.name}_desc"] = None
+    values.update({name: buffer.address for name, buffer in state.buffers.items()})
+    values.update({f"{name}_desc": descriptor for name, descriptor in state.descriptors.items()})
+    return values
+
+
+def _workspace_size(state: State) -> int:
+    assert state.operator.workspace_function is not None
+    state.function = state.operator.workspace_function
+    function = getattr(state.session.library, state.function)
+    size = ctypes.c_size_t(0)
+    pointer = None if "workspace_size" in state.case.pointers else ctypes.byref(size)
+    values = {**_tensor_arguments(state), "workspace_size": pointer}
+    state.status = function(*arguments.bind(function, values, state.case))
+    return size.value
+
+
+def _expect_status(state: State, expected: mluOpStatus_t) -> None:
+    if state.status != expected:
+        state.reasons += [
+            f"{state.function} returned {_status_text(state.status)}, expected {_status_text(expected)}",
+            *state.session.backend.violations(),
+        ]
+        raise Stop
+
+
+def _status_text(status: Any) -> str:
+    return f"{status.name} ({status.value})" if isinstance(status, mluOpStatus_t) else f"the unknown status {status}"
+
+
+Step = Callable[[State], None]
+_CALLING: Tuple[Tuple[str, Step], ...] = (("call", call), ("call", synchronize), ("call", check_status))
+
+# (name of the time it takes, step), by what the case is about
+MODES: Mapping[str, Tuple[Tuple[str, Step], ...]] = {
+    "check": (
+        ("fill", fill),
+        ("reference", refer),
+        ("copy", allocate),
+        ("call", describe),
+        ("call", query_workspace),
+        *_CALLING,
+        ("copy", fetch),
+        ("judge", check_memory),
+        ("judge", judge_outputs),
+    ),
+    "untouched": (
+        ("fill", fill),
+        ("copy", allocate),
+        ("call", describe),
+        ("call", query_workspace),
+        *_CALLING,
+        ("copy", fetch),
+        ("judge", check_memory),
+        ("judge", expect_untouched),
+    ),
+    "status": (
+        ("copy", allocate_decoys),
+        ("call", describe),
+        *_CALLING,
+        ("copy", fetch),
+        ("judge", check_memory),
+        ("judge", expect_untouched),
+    ),
+}

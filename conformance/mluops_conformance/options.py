@@ -1,0 +1,126 @@
+"""The options of a run, one table for the command line and for pytest, where they carry the prefix `mluop-`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Callable, Dict, Mapping, Sequence, Tuple
+
+from mluops_conformance.errors import UserError
+from mluops_conformance.locations import cases_root
+
+BACKENDS = ("auto", "device", "emulator")
+EMULATED_DEVICES = ("MLU370", "MLU590")
+
+# flag, what argparse and pytest's addoption both understand
+FLAGS: Tuple[Tuple[str, Mapping[str, Any]], ...] = (
+    (
+        "backend",
+        {
+            "choices": BACKENDS,
+            "default": "auto",
+            "help": "auto: a device where the library loads and counts one, the emulator otherwise; device: never the emulator",
+        },
+    ),
+    ("library", {"metavar": "FILE", "default": "", "help": "libmluops.so to load (default: MLUOPS_LIBRARY, NEUWARE_HOME, …)"}),
+    ("cnrt", {"metavar": "FILE", "default": "", "help": "libcnrt.so to load"}),
+    (
+        "emulated-device",
+        {"choices": EMULATED_DEVICES, "default": EMULATED_DEVICES[0], "help": "what the emulator answers as"},
+    ),
+    (
+        "cases",
+        {
+            "action": "append",
+            "default": [],
+            "metavar": "PATH",
+            "help": "case file or folder (repeatable; default: the built-in cases)",
+        },
+    ),
+    ("seed", {"type": int, "default": 0, "metavar": "N", "help": "another seed gives every case other data"}),
+    (
+        "threshold",
+        {
+            "action": "append",
+            "default": [],
+            "metavar": "MEASURE=VALUE",
+            "help": "override a threshold in every case (repeatable)",
+        },
+    ),
+    (
+        "timeout",
+        {"type": float, "default": 300.0, "metavar": "SECONDS", "help": "limit of one case without a limit of its own"},
+    ),
+)
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """What decides the outcome of a case besides the case itself."""
+
+    backend: str = "auto"
+    library: str = ""
+    cnrt: str = ""
+    emulated_device: str = EMULATED_DEVICES[0]
+    cases: Tuple[str, ...] = ()
+    seed: int = 0
+    threshold: Tuple[str, ...] = ()
+    timeout: float = 300.0
+
+    @classmethod
+    def read(cls, value_of: Callable[[str], Any]) -> RunOptions:
+        """Collect the options from anything that gives a value by flag name."""
+        values: Dict[str, Any] = {flag.replace("-", "_"): value_of(flag) for flag, _ in FLAGS}
+        return cls(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})
+
+    def arguments(self, prefix: str = "--") -> Tuple[str, ...]:
+        """The options that differ from their defaults, as command-line words."""
+        words = []
+        for flag, _ in FLAGS:
+            value, default = (getattr(source, flag.replace("-", "_")) for source in (self, RunOptions()))
+            if value != default:
+                words += [
+                    word for item in (value if isinstance(value, tuple) else (value,)) for word in (prefix + flag, str(item))
+                ]
+        return tuple(words)
+
+    @property
+    def thresholds(self) -> Dict[str, float]:
+        """Thresholds of the command line by measure.
+
+        Raises
+        ------
+        UserError
+            An entry is not MEASURE=VALUE.
+        """
+        return dict(_threshold(text) for text in self.threshold)
+
+
+def add_to(add: Callable[..., Any], prefix: str = "--", except_for: Sequence[str] = ()) -> None:
+    """Declare every flag with argparse's `add_argument` or pytest's `addoption`."""
+    for flag, settings in FLAGS:
+        if flag not in except_for:
+            add(prefix + flag, **settings)
+
+
+def case_paths(given: Sequence[str]) -> Tuple[Path, ...]:
+    """The case files and folders named on the command line, or the built-in cases.
+
+    Raises
+    ------
+    UserError
+        One of them does not exist.
+    """
+    paths = tuple(Path(text) for text in given) or (cases_root(),)
+    missing = [str(path) for path in paths if not path.exists()]
+    if missing:
+        raise UserError(f"no such case file or folder: {', '.join(missing)}")
+    return paths
+
+
+def _threshold(text: str) -> Tuple[str, float]:
+    measure, _, value = text.partition("=")
+    try:
+        return measure, float(value)
+    except ValueError:
+        raise UserError(f"--threshold {text}: write MEASURE=VALUE, as diff1=1e-4") from None

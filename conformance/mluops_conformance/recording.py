@@ -1,0 +1,119 @@
+"""Writes a run's events to its folder as they happen; lives in the process that controls the workers."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from contextlib import suppress
+from datetime import datetime, timezone
+from pathlib import Path
+from subprocess import TimeoutExpired
+from typing import Any, Dict, Optional, Tuple
+
+import pytest
+
+from mluops_conformance.execution.execute import started
+from mluops_conformance.execution.session import Session
+from mluops_conformance.language.model import Case
+from mluops_conformance.plugin import OPTIONS, PREFIX, RECORD_ATTRIBUTE
+from mluops_conformance.progress import Progress
+from mluops_conformance.results import environment
+from mluops_conformance.results.reader import ENVIRONMENT, RESULTS
+from mluops_conformance.results.record import Record, RunHeader, Started, from_event
+from mluops_conformance.results.writer import ResultsWriter
+from mluops_conformance.selection import select
+
+WATCHDOG_EXIT = 1
+"""What faulthandler's watchdog ends a process with."""
+REAP_SECONDS = 5.0
+
+
+class Recorder:
+    """Turns pytest's (and xdist's) hooks into the events of results.jsonl.
+
+    Parameters
+    ----------
+    config : pytest.Config
+        Of the controlling process.
+    """
+
+    def __init__(self, config: pytest.Config) -> None:
+        directory = Path(config.getoption(PREFIX + "out"))
+        directory.mkdir(parents=True, exist_ok=True)
+        self.session = Session(config.stash[OPTIONS])
+        self._running: Dict[str, Tuple[Started, float]] = {}
+        self._exits: Dict[str, Optional[int]] = {}
+        cases = select(config.stash[OPTIONS], config.getoption(PREFIX + "query"))
+        self._cases: Dict[str, Case] = {case.id: case for case in cases}
+        self._progress = Progress(len(self._cases), sys.stderr)
+        environment.write(directory / ENVIRONMENT, environment.describe(self.session.library))
+        self._writer = ResultsWriter(directory / RESULTS)
+        self._writer.write(self._header(directory))
+
+    def _header(self, directory: Path) -> RunHeader:
+        backend = self.session.backend
+        now = datetime.now(timezone.utc).isoformat(timespec="seconds")
+        return RunHeader(directory.name, tuple(sys.argv), now, len(self._cases), backend.name, backend.device)
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        case = self._cases.get(_case_id(nodeid))
+        if case is None:
+            return
+        event = started(case, self.session)
+        self._running[case.id] = event, time.monotonic()
+        self._writer.write(event)
+        self._progress.begin(case.id)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        stored = getattr(report, RECORD_ATTRIBUTE, None)
+        if stored is not None:
+            record = from_event(stored)
+            assert isinstance(record, Record)
+            self._finish(record)
+        elif report.when not in ("setup", "call", "teardown"):  # xdist's word on a worker that is gone
+            self._finish(self._crashed(report))
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any, error: Any) -> None:
+        process = getattr(node.gateway._io, "popen", None)  # none behind ssh
+        if error and process is not None:
+            with suppress(TimeoutExpired):
+                process.wait(REAP_SECONDS)
+            self._exits[node.gateway.id] = process.returncode
+
+    def pytest_unconfigure(self) -> None:
+        self._progress.close()
+        self._writer.close()
+        self.session.close()
+
+    def _finish(self, record: Record) -> None:
+        self._running.pop(record.id, None)
+        self._writer.write(record)
+        self._progress.end(record)
+
+    def _crashed(self, report: pytest.TestReport) -> Record:
+        event, begun = self._running[_case_id(report.nodeid)]
+        seconds = time.monotonic() - begun
+        node: Any = getattr(report, "node", None)
+        outcome, reason = _how_it_ended(
+            self._exits.get(node.gateway.id) if node else None, seconds, self._limit(event.id)
+        )
+        return event.finished(outcome, reason, seconds={"total": seconds})
+
+    def _limit(self, case_id: str) -> float:
+        return self._cases[case_id].timeout or self.session.options.timeout
+
+
+def _how_it_ended(exit_status: Optional[int], seconds: float, limit: float) -> Tuple[str, str]:
+    if exit_status == WATCHDOG_EXIT and seconds >= limit:
+        return "timeout", f"no end after {limit:g} s; its process was ended"
+    if exit_status is None:
+        return "crashed", "its process is gone"
+    if exit_status < 0:
+        return "crashed", f"its process was ended by {signal.Signals(-exit_status).name}"
+    return "crashed", f"its process exited with {exit_status}"
+
+
+def _case_id(nodeid: str) -> str:
+    return nodeid.partition("::")[2]

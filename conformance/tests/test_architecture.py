@@ -1,0 +1,68 @@
+"""Which package may import which; the emulator and the reference must stay independent of each other."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import Iterator, Set
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = {
+    "mluops": ROOT / "bindings/mluops",
+    "mluops_emulator": ROOT / "bindings/mluops_emulator",
+    "mluops_reference": ROOT / "reference/mluops_reference",
+    "mluops_conformance": ROOT / "conformance/mluops_conformance",
+    "mluops_tools": ROOT / "tools/mluops_tools",
+}
+MAY_IMPORT = {
+    "mluops": {"mluops", "mluops_emulator"},
+    "mluops_emulator": {"mluops_emulator", "mluops.signatures", "mluops.types", "mluops.constants", "mluops.dtypes"},
+    "mluops_reference": {"mluops_reference"},
+    "mluops_conformance": {"mluops_conformance", "mluops", "mluops_emulator", "mluops_reference"},
+    "mluops_tools": set(PACKAGES),
+}
+THIRD_PARTY = {
+    "mluops": {"numpy"},
+    "mluops_emulator": {"numpy"},
+    "mluops_reference": {"numpy"},
+    "mluops_conformance": {"numpy", "pytest", "yaml", "tabulate", "xdist"},
+    "mluops_tools": {"numpy", "tabulate", "yaml"},
+}
+
+
+def imported_modules(package: str) -> Iterator[str]:
+    for path in PACKAGES[package].rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                assert node.level == 0, f"{path}: relative import"
+                yield node.module or ""
+
+
+def is_within(module: str, allowed: Set[str]) -> bool:
+    return any(module == name or module.startswith(name + ".") for name in allowed)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_package_imports_only_the_packages_below_it(package: str) -> None:
+    ours = {module for module in imported_modules(package) if module.split(".")[0] in PACKAGES}
+    assert {module for module in ours if not is_within(module, MAY_IMPORT[package])} == set()
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_package_imports_only_its_declared_dependencies(package: str) -> None:
+    known = {"numpy", "pytest", "yaml", "tabulate", "xdist", "hypothesis", "jinja2", "matplotlib", "google", "scipy"}
+    foreign = {module.split(".")[0] for module in imported_modules(package)} & known
+    assert foreign <= THIRD_PARTY[package]
+
+
+def test_the_binding_names_the_emulator_in_one_place() -> None:
+    places = [
+        path.name
+        for path in PACKAGES["mluops"].rglob("*.py")
+        if "mluops_emulator import" in path.read_text(encoding="utf-8")
+    ]
+    assert places == ["loading.py"]
