@@ -210,9 +210,9 @@ class Library:
         """Raise `ForkedProcess` in a fork of the process that loaded the library."""
         if os.getpid() != self._process:
             raise ForkedProcess(
-                f"{self.path} was loaded by process {self._process}, of which process {os.getpid()} is a fork; "
-                "a device's context does not survive that. Let each worker call mluops.load() itself, before the "
-                "parent uses the device, or start the workers by multiprocessing's 'spawn'."
+                f"{self.path} was loaded by process {self._process}, and process {os.getpid()} is its fork: "
+                "a device's context does not survive that. Let each worker call mluops.load() itself, before "
+                "the parent uses the device, or start the workers by multiprocessing's 'spawn'."
             )
 
 

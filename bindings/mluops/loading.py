@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple
 
 from mluops.errors import LoadError
@@ -26,23 +26,29 @@ OLDEST_RELEASE = (0, 5, 0)
 class Wanted(NamedTuple):
     """A shared library to be found."""
 
+    title: str
     file_names: tuple[str, ...]
     variable: str
     symbol: str  # one that it must export
     otherwise: str  # what the file is if it does not
+    mode: int
 
 
 MLUOPS = Wanted(
+    title="libmluops.so",
     file_names=("libmluops.so", "libmluops.so.1", "libmluops.so.0"),
     variable="MLUOPS_LIBRARY",
     symbol="mluOpCreate",
     otherwise="not a library of mlu-ops",
+    mode=ctypes.RTLD_LOCAL,
 )
 CNRT = Wanted(
+    title="libcnrt.so, which libmluops.so needs,",
     file_names=("libcnrt.so",),
     variable="MLUOPS_CNRT_LIBRARY",
     symbol="cnrtQueueCreate",
     otherwise="not a CNRT, or one before 5.0.0, whose functions have other names",
+    mode=ctypes.RTLD_GLOBAL,
 )
 
 
@@ -55,12 +61,28 @@ class Found(NamedTuple):
 
 @dataclass
 class Search:
-    """The search for one library, with a note of every place tried."""
+    """The search for one library.
+
+    Parameters
+    ----------
+    wanted : Wanted
+    argument : str or None
+        Where the user says that it is.
+    tried : list of str
+        Grows by a note on every place tried; one list may serve two searches.
+    neighbour : Found, optional
+        A library that it may lie beside.
+    """
 
     wanted: Wanted
     argument: str | None
+    tried: list[str]
     neighbour: Found | None = None
-    tried: list[str] = field(default_factory=list)
+
+    def note(self, via: str, outcome: str) -> None:
+        line = f"{via}: {outcome}"
+        if line not in self.tried:
+            self.tried.append(line)
 
     def locate(self) -> Found:
         """Return the first place of `STEPS` that has the library, else leave it to the linker."""
@@ -86,16 +108,16 @@ class Search:
         for path in paths:
             if os.path.isfile(path):
                 return Found(via, (os.path.abspath(path),))
-            self.tried.append(f"{via}: {path}: no such file")
+            self.note(via, f"{path}: no such file or folder")
         return None
 
     def open(self, found: Found) -> SharedLibrary:
         """Load what `locate` found; a file that is there and does not load ends the search."""
         for name in found.names:
             try:
-                library = ctypes.CDLL(name, mode=ctypes.RTLD_GLOBAL)
+                library = ctypes.CDLL(name, mode=self.wanted.mode)
             except OSError as error:
-                self.tried.append(f"{found.via}: {_with_remedy(name, str(error))}")
+                self.note(found.via, _with_remedy(name, str(error)))
             else:
                 return SharedLibrary(library, found.via, self.wanted)
         raise self.failure()
@@ -103,9 +125,9 @@ class Search:
     def failure(self) -> LoadError:
         places = "\n  ".join(self.tried)
         return LoadError(
-            f"{self.wanted.file_names[0]} was not loaded. Tried:\n  {places}\n"
-            f"Set {self.wanted.variable} to the file or its folder, or NEUWARE_HOME to the installation. "
-            'mluops.load("emulator") needs no device.'
+            f"{self.wanted.title} was not loaded. Tried:\n  {places}\n"
+            f"Set {MLUOPS.variable} and {CNRT.variable} to the files or their folders, or NEUWARE_HOME to "
+            'the home of both; mluops.load("emulator") needs neither.'
         )
 
 
@@ -118,7 +140,7 @@ def from_variable(search: Search) -> Found | None:
     place = os.environ.get(variable)
     if place:
         return search.demand(variable, place)
-    search.tried.append(f"{variable}: not set")
+    search.note(variable, "not set")
     return None
 
 
@@ -132,7 +154,7 @@ def from_neuware_home(search: Search) -> Found | None:
     home = os.environ.get("NEUWARE_HOME")
     if home:
         return search.look_at("NEUWARE_HOME", os.path.join(home, "lib64"))
-    search.tried.append("NEUWARE_HOME: not set")
+    search.note("NEUWARE_HOME", "not set")
     return None
 
 
@@ -157,7 +179,7 @@ class SharedLibrary:
         self._library = library
         known = self.address(wanted.symbol)
         if known is None:
-            raise LoadError(f"{library._name} has no {wanted.symbol}: it is {wanted.otherwise}")
+            raise LoadError(f"{library._name} has no {wanted.symbol}: it is {wanted.otherwise}.")
         self.path = library._name if os.path.isabs(library._name) else _mapped_file(known)
 
     def address(self, name: str) -> int | None:
@@ -224,16 +246,17 @@ def _emulator(options: dict[str, Any]) -> Library:
 
 
 def _device(library: Path | None, cnrt: Path | None) -> Library:
-    mluops_search = Search(MLUOPS, None if library is None else os.fspath(library))
+    tried: list[str] = []
+    mluops_search = Search(MLUOPS, None if library is None else os.fspath(library), tried)
     mluops_found = mluops_search.locate()
-    cnrt_search = Search(CNRT, None if cnrt is None else os.fspath(cnrt), neighbour=mluops_found)
+    cnrt_search = Search(CNRT, None if cnrt is None else os.fspath(cnrt), tried, neighbour=mluops_found)
     cnrt_library = cnrt_search.open(cnrt_search.locate())
     mluops_library = mluops_search.open(mluops_found)
     loaded = Library(DeviceSymbols(mluops_library, cnrt_library), found_via=mluops_library.via)
     if loaded.has("mluOpGetLibVersion") and loaded.version < OLDEST_RELEASE:
         version = ".".join(map(str, loaded.version))
         raise LoadError(
-            f"{loaded.path} is mlu-ops {version}, which numbers data types unlike v0.5.0 and later"
+            f"{loaded.path} is mlu-ops {version}, which numbers data types unlike v0.5.0 and later."
         )
     return loaded
 

@@ -1,0 +1,129 @@
+"""Arrays in device memory, which in the stand-in is host memory."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Callable
+
+import numpy as np
+import pytest
+from mluops import DeviceArray, Queue
+from mluops.constants import cnrtMemTransDir_t
+from mluops.library import Library
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "int32", "bool", "complex64"])
+def test_data_survive_the_way_there_and_back(library: Library, dtype: str) -> None:
+    array = np.arange(24).reshape(2, 3, 4).astype(dtype)
+    with DeviceArray.from_numpy(library, array) as on_device:
+        np.testing.assert_array_equal(on_device.numpy(), array)
+        assert on_device.numpy().dtype == array.dtype
+
+
+@pytest.mark.parametrize(
+    "view", [np.arange(12.0).reshape(3, 4).T, np.arange(12.0)[::-2], np.asfortranarray(np.ones((2, 3)))]
+)
+def test_any_order_in_host_memory_becomes_contiguous(library: Library, view: Any) -> None:
+    with DeviceArray.from_numpy(library, view) as on_device:
+        np.testing.assert_array_equal(on_device.numpy(), view)
+
+
+@pytest.mark.parametrize("shape", [(), (1,), (0,), (3, 0, 2)])
+def test_scalars_and_arrays_without_elements(library: Library, shape: tuple[int, ...]) -> None:
+    with DeviceArray.from_numpy(library, np.ones(shape)) as on_device:
+        np.testing.assert_array_equal(on_device.numpy(), np.ones(shape))
+
+
+def test_an_array_without_elements_allocates_nothing(standin: Any) -> None:
+    before = standin.live
+    with DeviceArray.empty(standin.library, (0, 5), "float32") as array:
+        assert (array.pointer, array.nbytes, standin.live) == (0, 0, before)
+
+
+def test_what_an_array_is(library: Library) -> None:
+    with DeviceArray.empty(library, (2, 3), "float16") as array:
+        assert (array.shape, array.dtype, array.nbytes) == ((2, 3), np.float16, 12)
+        assert repr(array) == f"<DeviceArray float16[2, 3] at {array.pointer:#x}>"
+
+
+def test_an_array_is_passed_to_c_as_its_address(library: Library) -> None:
+    with DeviceArray.empty(library, (4,), "uint8") as array:
+        library.cnrtMemset.checked(array, 7, 4)
+        assert ctypes.string_at(array.pointer, 4) == b"\7\7\7\7"
+
+
+def test_bytes_are_filled(library: Library) -> None:
+    with DeviceArray.empty(library, (2,), "uint16") as array:
+        array.fill_bytes(0xA5)
+        assert array.numpy().tolist() == [0xA5A5, 0xA5A5]
+
+
+@pytest.mark.parametrize(
+    "other", [np.zeros((3, 2), np.float32), np.zeros((2, 3), np.float64)], ids=["shape", "dtype"]
+)
+def test_a_copy_from_something_else_is_refused(library: Library, other: Any) -> None:
+    with DeviceArray.empty(library, (2, 3), "float32") as array, pytest.raises(
+        ValueError, match="cannot copy"
+    ):
+        array.copy_from(other)
+
+
+def test_copies_name_their_direction(standin: Any) -> None:
+    directions = cnrtMemTransDir_t
+    with DeviceArray.empty(standin.library, (2,), "float32") as array:
+        array.copy_from(np.zeros(2, np.float32))
+        assert standin.cnrt.standin_direction() == directions.cnrtMemcpyHostToDev
+        array.numpy()
+        assert standin.cnrt.standin_direction() == directions.cnrtMemcpyDevToHost
+        with DeviceArray.empty(standin.library, (2,), "float32") as other:
+            other.copy_from(array)
+        assert standin.cnrt.standin_direction() == directions.cnrtMemcpyDevToDev
+
+
+@pytest.mark.parametrize("cnrt", ["6.0.2", "6.14.1"])
+def test_an_asynchronous_copy_takes_the_newest_function_there_is(
+    load_standin: Callable[..., Any], cnrt: str
+) -> None:
+    library = load_standin(cnrt=cnrt).library
+    with Queue(library) as queue, DeviceArray.empty(library, (2,), "float32") as array:
+        array.copy_from(np.array([1, 2], np.float32), queue)
+        queue.synchronize()
+        assert array.numpy().tolist() == [1, 2]
+
+
+def test_both_ends_of_an_asynchronous_copy_live_until_the_queue_is_synchronised(standin: Any) -> None:
+    before = standin.live
+    with Queue(standin.library) as queue:
+        DeviceArray.empty(standin.library, (2,), "float32").copy_from(np.zeros(2, np.float32), queue)
+        assert standin.live == before + 2
+        queue.synchronize()
+        assert standin.live == before + 1
+
+
+def test_leading_entries_share_the_memory(library: Library) -> None:
+    with DeviceArray.from_numpy(library, np.arange(6, dtype=np.int32).reshape(3, 2)) as array:
+        with array.leading(2) as part:
+            assert part.pointer == array.pointer
+            assert part.numpy().tolist() == [[0, 1], [2, 3]]
+        assert array.numpy()[2].tolist() == [4, 5]
+
+
+def test_there_are_no_more_leading_entries_than_entries(library: Library) -> None:
+    with DeviceArray.empty(library, (3, 2), "int32") as array, pytest.raises(
+        ValueError, match="3 entries, not 4"
+    ):
+        array.leading(4)
+
+
+def test_memory_of_others_is_wrapped_and_left_to_them(standin: Any) -> None:
+    theirs = (ctypes.c_float * 3)(1, 2, 3)
+    before = standin.live
+    with DeviceArray(standin.library, (3,), "float32", ctypes.addressof(theirs), owner=theirs) as array:
+        assert array.numpy().tolist() == [1, 2, 3]
+    assert standin.live == before
+
+
+def test_a_descriptor_is_made_once_for_each_layout(library: Library) -> None:
+    with DeviceArray.empty(library, (1, 2, 3, 4), "float32") as array:
+        assert array.descriptor("NHWC") is array.descriptor("NHWC")
+        assert array.descriptor("NHWC") is not array.descriptor("NCHW")

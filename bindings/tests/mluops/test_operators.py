@@ -1,0 +1,140 @@
+"""Whole operators: what reaches the library, what comes back, and that nothing is left behind.
+
+The stand-in computes nothing: it checks layouts, sizes and shapes, and marks its outputs.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import numpy as np
+import pytest
+from mluops import DeviceArray, Handle, operators
+from mluops.errors import BadParam, CnrtKernelTrap, NotSupported
+
+BOXES = np.zeros((5, 5), np.float32)
+SCORES = np.zeros(5, np.float32)
+INPUT = np.zeros((1, 4, 6, 3), np.float32)
+ROIS = np.zeros((2, 5), np.float32)
+BINS = {"pooled_height": 3, "pooled_width": 2, "spatial_scale": 0.5, "sampling_ratio": 2, "gamma": 0.25}
+
+
+def test_nms_rotated_returns_as_many_indices_as_were_kept(handle: Handle) -> None:
+    kept = operators.nms_rotated(handle, BOXES, SCORES, 0.5)
+    assert isinstance(kept, np.ndarray)
+    assert (kept.dtype, kept.tolist()) == (np.int32, [4, 2, 0])
+
+
+@pytest.mark.parametrize("box_dim", [5, 6])
+def test_nms_rotated_of_no_boxes_keeps_none(handle: Handle, box_dim: int) -> None:
+    assert operators.nms_rotated(handle, np.zeros((0, box_dim), np.float32), SCORES[:0], 0.5).shape == (0,)
+
+
+def test_deform_roi_pool_forward_without_an_offset(handle: Handle) -> None:
+    output = operators.deform_roi_pool_forward(handle, INPUT, ROIS, **BINS)
+    np.testing.assert_array_equal(output, np.full((2, 3, 2, 3), 2.75, np.float32))
+
+
+def test_deform_roi_pool_forward_with_an_offset(handle: Handle) -> None:
+    offset = np.zeros((2, 2, 3, 2), np.float32)
+    output = operators.deform_roi_pool_forward(handle, INPUT, ROIS, offset, **BINS)
+    np.testing.assert_array_equal(output, np.full((2, 3, 2, 3), 102.75, np.float32))
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+def test_outputs_have_the_dtype_of_the_input(handle: Handle, dtype: str) -> None:
+    output = operators.deform_roi_pool_forward(handle, INPUT.astype(dtype), ROIS.astype(dtype), **BINS)
+    assert output.dtype == dtype
+
+
+def test_rotated_feature_align_backward(handle: Handle) -> None:
+    bboxes = np.zeros((1, 4, 6, 5), np.float32)
+    bottom_input = operators.rotated_feature_align_backward(
+        handle, INPUT, bboxes, spatial_scale=0.5, points=5
+    )
+    np.testing.assert_array_equal(bottom_input, np.full(INPUT.shape, 5.5, np.float32))
+
+
+@pytest.mark.parametrize("mask_cnt", [0, 7])
+def test_masked_im2col_forward(handle: Handle, mask_cnt: int) -> None:
+    feature, index = np.zeros((1, 2, 4, 6), np.float32), np.zeros(mask_cnt, np.int32)
+    data_col = operators.masked_im2col_forward(
+        handle, feature, index, index, kernel_h=4, kernel_w=3, pad_h=2, pad_w=1
+    )
+    np.testing.assert_array_equal(data_col, np.full((24, mask_cnt), 4321, np.float32))
+
+
+@pytest.mark.parametrize(("release", "mark"), [("1.11.1", 20), ("0.11.0", 10)], ids=["new name", "old name"])
+def test_roiaware_pool3d_backward_by_the_name_that_the_library_has(
+    load_standin: Callable[..., Any], release: str, mark: int
+) -> None:
+    voxels = (2, 3, 4, 5)
+    with Handle(load_standin(release).library) as handle:
+        grad_in = operators.roiaware_pool3d_backward(
+            handle,
+            np.zeros((*voxels, 6), np.int32),
+            np.zeros((*voxels, 7), np.int32),
+            np.zeros((*voxels, 7), np.float32),
+            pool_method=1,
+            pts_num=11,
+        )
+    np.testing.assert_array_equal(grad_in, np.full((11, 7), mark + 1, np.float32))
+
+
+def test_results_stay_on_the_device_if_operands_were_there(handle: Handle) -> None:
+    with DeviceArray.from_numpy(handle.library, BOXES) as boxes, DeviceArray.from_numpy(
+        handle.library, SCORES
+    ) as scores, operators.nms_rotated(handle, boxes, scores, 0.5) as kept:
+        assert isinstance(kept, DeviceArray)
+        assert kept.numpy().tolist() == [4, 2, 0]
+
+
+def test_operands_on_both_sides_may_be_mixed(handle: Handle) -> None:
+    with DeviceArray.from_numpy(handle.library, BOXES) as boxes, operators.nms_rotated(
+        handle, boxes, SCORES, 0.5
+    ) as kept:
+        assert kept.shape == (3,)
+
+
+def test_a_call_leaves_nothing_on_the_device(standin: Any, handle: Handle) -> None:
+    before = standin.live
+    operators.nms_rotated(handle, BOXES, SCORES, 0.5)
+    assert standin.live == before
+
+
+def test_a_call_on_device_arrays_leaves_only_its_result(standin: Any, handle: Handle) -> None:
+    with DeviceArray.from_numpy(standin.library, BOXES) as boxes, DeviceArray.from_numpy(
+        standin.library, SCORES
+    ) as scores:
+        operators.nms_rotated(handle, boxes, scores, 0.5).close()
+        before = standin.live
+        operators.nms_rotated(handle, boxes, scores, 0.5).close()
+        assert standin.live == before
+
+
+def test_a_refusal_is_raised_and_leaves_nothing(standin: Any, handle: Handle) -> None:
+    before = standin.live
+    with pytest.raises(BadParam, match="mluOpNmsRotated returned MLUOP_STATUS_BAD_PARAM"):
+        operators.nms_rotated(handle, BOXES.astype(np.float64), SCORES, 0.5)
+    assert standin.live == before
+
+
+def test_a_refusal_by_any_status_has_its_class(standin: Any, handle: Handle) -> None:
+    standin.mluops.standin_answer(7)
+    with pytest.raises(NotSupported):
+        operators.nms_rotated(handle, BOXES, SCORES, 0.5)
+
+
+def test_a_kernel_that_fails_is_noticed_before_its_output_is_read(standin: Any, handle: Handle) -> None:
+    standin.cnrt.standin_sync_answer(100132)
+    before = standin.live
+    with pytest.raises(CnrtKernelTrap, match="cnrtQueueSync"):
+        operators.nms_rotated(handle, BOXES, SCORES, 0.5)
+    assert standin.live == before
+
+
+def test_an_operand_of_another_rank_is_named(handle: Handle) -> None:
+    with pytest.raises(
+        ValueError, match=r"boxes must have the dimensions \[N box_dim\], not the shape \[5\]"
+    ):
+        operators.nms_rotated(handle, SCORES, SCORES, 0.5)
