@@ -6,7 +6,7 @@ import argparse
 import importlib
 import os
 import sys
-from typing import Optional, Sequence
+from typing import Sequence
 
 from mluops_conformance import __version__, exit_codes
 from mluops_conformance.errors import UserError
@@ -37,7 +37,7 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(argv: Optional[Sequence[str]] = None) -> int:
+def main(argv: Sequence[str] | None = None) -> int:
     """Run one subcommand.
 
     Returns

@@ -1,10 +1,10 @@
-"""The options of a run, one table for the command line and for pytest, where they carry the prefix `mluop-`."""
+"""The options of a run: one table for the command line and for pytest, where they begin with `mluop-`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Callable, Dict, Mapping, Sequence, Tuple
+from typing import Any, Callable, Mapping, Sequence
 
 from mluops_conformance.errors import UserError
 from mluops_conformance.locations import cases_root
@@ -13,16 +13,23 @@ BACKENDS = ("auto", "device", "emulator")
 EMULATED_DEVICES = ("MLU370", "MLU590")
 
 # flag, what argparse and pytest's addoption both understand
-FLAGS: Tuple[Tuple[str, Mapping[str, Any]], ...] = (
+FLAGS: tuple[tuple[str, Mapping[str, Any]], ...] = (
     (
         "backend",
         {
             "choices": BACKENDS,
             "default": "auto",
-            "help": "auto: a device where the library loads and counts one, the emulator otherwise; device: never the emulator",
+            "help": "auto: a device where there is one, the emulator otherwise; device: never the emulator",
         },
     ),
-    ("library", {"metavar": "FILE", "default": "", "help": "libmluops.so to load (default: MLUOPS_LIBRARY, NEUWARE_HOME, …)"}),
+    (
+        "library",
+        {
+            "metavar": "FILE",
+            "default": "",
+            "help": "libmluops.so to load (default: MLUOPS_LIBRARY, NEUWARE_HOME, …)",
+        },
+    ),
     ("cnrt", {"metavar": "FILE", "default": "", "help": "libcnrt.so to load"}),
     (
         "emulated-device",
@@ -49,7 +56,12 @@ FLAGS: Tuple[Tuple[str, Mapping[str, Any]], ...] = (
     ),
     (
         "timeout",
-        {"type": float, "default": 300.0, "metavar": "SECONDS", "help": "limit of one case without a limit of its own"},
+        {
+            "type": float,
+            "default": 300.0,
+            "metavar": "SECONDS",
+            "help": "limit of one case without a limit of its own",
+        },
     ),
 )
 
@@ -62,30 +74,34 @@ class RunOptions:
     library: str = ""
     cnrt: str = ""
     emulated_device: str = EMULATED_DEVICES[0]
-    cases: Tuple[str, ...] = ()
+    cases: tuple[str, ...] = ()
     seed: int = 0
-    threshold: Tuple[str, ...] = ()
+    threshold: tuple[str, ...] = ()
     timeout: float = 300.0
 
     @classmethod
     def read(cls, value_of: Callable[[str], Any]) -> RunOptions:
         """Collect the options from anything that gives a value by flag name."""
-        values: Dict[str, Any] = {flag.replace("-", "_"): value_of(flag) for flag, _ in FLAGS}
-        return cls(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})
+        values: dict[str, Any] = {flag.replace("-", "_"): value_of(flag) for flag, _ in FLAGS}
+        return cls(
+            **{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+        )
 
-    def arguments(self, prefix: str = "--") -> Tuple[str, ...]:
+    def arguments(self, prefix: str = "--") -> tuple[str, ...]:
         """The options that differ from their defaults, as command-line words."""
         words = []
         for flag, _ in FLAGS:
             value, default = (getattr(source, flag.replace("-", "_")) for source in (self, RunOptions()))
             if value != default:
                 words += [
-                    word for item in (value if isinstance(value, tuple) else (value,)) for word in (prefix + flag, str(item))
+                    word
+                    for item in (value if isinstance(value, tuple) else (value,))
+                    for word in (prefix + flag, str(item))
                 ]
         return tuple(words)
 
     @property
-    def thresholds(self) -> Dict[str, float]:
+    def thresholds(self) -> dict[str, float]:
         """Thresholds of the command line by measure.
 
         Raises
@@ -103,7 +119,7 @@ def add_to(add: Callable[..., Any], prefix: str = "--", except_for: Sequence[str
             add(prefix + flag, **settings)
 
 
-def case_paths(given: Sequence[str]) -> Tuple[Path, ...]:
+def case_paths(given: Sequence[str]) -> tuple[Path, ...]:
     """The case files and folders named on the command line, or the built-in cases.
 
     Raises
@@ -118,7 +134,7 @@ def case_paths(given: Sequence[str]) -> Tuple[Path, ...]:
     return paths
 
 
-def _threshold(text: str) -> Tuple[str, float]:
+def _threshold(text: str) -> tuple[str, float]:
     measure, _, value = text.partition("=")
     try:
         return measure, float(value)

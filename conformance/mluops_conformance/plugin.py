@@ -1,10 +1,10 @@
-"""The pytest plugin: cases in YAML files are items. `pytest -p mluops_conformance.plugin cases/` is enough."""
+"""The pytest plugin: cases in YAML files are items. `pytest -p mluops_conformance.plugin cases/` runs them."""
 
 from __future__ import annotations
 
 import faulthandler
 import sys
-from typing import TYPE_CHECKING, Any, Iterator, List, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Iterator
 
 import pytest
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from mluops_conformance.results.record import Record
 
 PREFIX = "--mluop-"
-SESSION: "pytest.StashKey[Session]" = pytest.StashKey()
-OPTIONS: "pytest.StashKey[RunOptions]" = pytest.StashKey()
+SESSION: pytest.StashKey[Session] = pytest.StashKey()
+OPTIONS: pytest.StashKey[RunOptions] = pytest.StashKey()
 RECORD_ATTRIBUTE = "mluop_record"
 """Where a report carries its case's record, as the event of results.jsonl, from worker to controller."""
 
@@ -27,7 +27,9 @@ RECORD_ATTRIBUTE = "mluop_record"
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("mluops conformance")
     add_to(group.addoption, PREFIX)
-    group.addoption(PREFIX + "query", action="append", default=[], help="run only the cases that a query selects")
+    group.addoption(
+        PREFIX + "query", action="append", default=[], help="run only the cases that a query selects"
+    )
     group.addoption(PREFIX + "out", default="", metavar="DIR", help="folder for the results of the run")
 
 
@@ -45,13 +47,13 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         session.close()
 
 
-def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Optional[CaseFile]:
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> CaseFile | None:
     from mluops_conformance.language.load import is_case_file
 
     return CaseFile.from_parent(parent, path=file_path) if is_case_file(file_path) else None
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: List[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     queries = config.getoption(PREFIX + "query")
     if not queries:
         return
@@ -63,15 +65,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: List[pytest.Item
     items[:] = selected
 
 
-def pytest_timeout_set_timer(item: pytest.Item, settings: Any) -> Optional[bool]:
-    """End the process from a C thread at the limit: a native call that hangs gives Python no chance to act."""
+def pytest_timeout_set_timer(item: pytest.Item, settings: Any) -> bool | None:
+    """End the process from a C thread at the limit: a native call that hangs leaves Python no chance."""
     if not isinstance(item, CaseItem) or not hasattr(item.config, "workerinput"):
         return None
     faulthandler.dump_traceback_later(settings.timeout, exit=True, file=sys.__stderr__)
     return True
 
 
-def pytest_timeout_cancel_timer(item: pytest.Item) -> Optional[bool]:
+def pytest_timeout_cancel_timer(item: pytest.Item) -> bool | None:
     if not isinstance(item, CaseItem) or not hasattr(item.config, "workerinput"):
         return None
     faulthandler.cancel_dump_traceback_later()
@@ -116,7 +118,7 @@ class CaseItem(pytest.Item):
     def __init__(self, *, case: Case, **keywords: Any) -> None:
         super().__init__(**keywords)
         self.case = case
-        self.record: Optional[Record] = None
+        self.record: Record | None = None
         limit = case.timeout or self.config.stash[OPTIONS].timeout
         self.add_marker(pytest.mark.timeout(limit))
         for tag in case.tags:
@@ -141,7 +143,9 @@ class CaseItem(pytest.Item):
         from mluops_conformance.execution.execute import started
 
         outcome, reason = _without_record(call)
-        return started(self.case, session_of(self.config)).finished(outcome, reason, seconds={"total": call.duration})
+        return started(self.case, session_of(self.config)).finished(
+            outcome, reason, seconds={"total": call.duration}
+        )
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         if isinstance(excinfo.value, CaseFailure) and self.record is not None:
@@ -150,11 +154,11 @@ class CaseItem(pytest.Item):
             return case_block(self.record)
         return super().repr_failure(excinfo, style)
 
-    def reportinfo(self) -> Tuple[Union[str, Path], int, str]:
+    def reportinfo(self) -> tuple[str | Path, int, str]:
         return self.path, self.case.origin.line - 1, self.case.id
 
 
-def _without_record(call: pytest.CallInfo[None]) -> Tuple[str, str]:
+def _without_record(call: pytest.CallInfo[None]) -> tuple[str, str]:
     assert call.excinfo is not None, "a case that ends without a record was ended by an exception"
     error = call.excinfo.value
     if isinstance(error, pytest.skip.Exception):

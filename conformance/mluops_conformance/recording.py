@@ -9,7 +9,7 @@ from contextlib import suppress
 from datetime import datetime, timezone
 from pathlib import Path
 from subprocess import TimeoutExpired
-from typing import Any, Dict, Optional, Tuple
+from typing import Any
 
 import pytest
 
@@ -42,10 +42,10 @@ class Recorder:
         directory = Path(config.getoption(PREFIX + "out"))
         directory.mkdir(parents=True, exist_ok=True)
         self.session = Session(config.stash[OPTIONS])
-        self._running: Dict[str, Tuple[Started, float]] = {}
-        self._exits: Dict[str, Optional[int]] = {}
+        self._running: dict[str, tuple[Started, float]] = {}
+        self._exits: dict[str, int | None] = {}
         cases = select(config.stash[OPTIONS], config.getoption(PREFIX + "query"))
-        self._cases: Dict[str, Case] = {case.id: case for case in cases}
+        self._cases: dict[str, Case] = {case.id: case for case in cases}
         self._progress = Progress(len(self._cases), sys.stderr)
         environment.write(directory / ENVIRONMENT, environment.describe(self.session.library))
         self._writer = ResultsWriter(directory / RESULTS)
@@ -105,7 +105,7 @@ class Recorder:
         return self._cases[case_id].timeout or self.session.options.timeout
 
 
-def _how_it_ended(exit_status: Optional[int], seconds: float, limit: float) -> Tuple[str, str]:
+def _how_it_ended(exit_status: int | None, seconds: float, limit: float) -> tuple[str, str]:
     if exit_status == WATCHDOG_EXIT and seconds >= limit:
         return "timeout", f"no end after {limit:g} s; its process was ended"
     if exit_status is None:

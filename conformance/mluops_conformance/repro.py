@@ -11,5 +11,5 @@ if TYPE_CHECKING:
 
 
 def repro_line(case_id: str, options: RunOptions, backend: str) -> str:
-    """A command for the shell that runs this one case on the same backend, with the same data and thresholds."""
+    """A shell command that runs this one case on the same backend, with the same data and thresholds."""
     return shlex.join(["mluops-conformance", "run", case_id, *replace(options, backend=backend).arguments()])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any, Iterator, Mapping, Tuple
+from typing import Any, Iterator, Mapping
 
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import NoDeviceError
@@ -38,7 +38,7 @@ def _print_table(environment: Mapping[str, Any]) -> None:
     print(tabulate(list(_flat(environment)), tablefmt="plain"))
 
 
-def _flat(value: Mapping[str, Any], prefix: str = "") -> Iterator[Tuple[str, str]]:
+def _flat(value: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
     for name, entry in value.items():
         if isinstance(entry, Mapping):
             yield from _flat(entry, f"{prefix}{name}.")

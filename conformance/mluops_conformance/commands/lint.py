@@ -9,7 +9,9 @@ from mluops_conformance.options import RunOptions, case_paths
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("path", nargs="*", metavar="PATH", help="case file or folder (default: the built-in cases)")
+    parser.add_argument(
+        "path", nargs="*", metavar="PATH", help="case file or folder (default: the built-in cases)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, List
+from typing import TYPE_CHECKING
 
 from mluops_conformance import exit_codes
 from mluops_conformance.options import RunOptions
@@ -22,7 +22,9 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("query", nargs="*", metavar="QUERY", help="which cases (default: all)")
     parser.add_argument("--long", action="store_true", help="with dtype, expected status, tags and place")
-    parser.add_argument("--cases", action="append", default=[], metavar="PATH", help="case file or folder (repeatable)")
+    parser.add_argument(
+        "--cases", action="append", default=[], metavar="PATH", help="case file or folder (repeatable)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -34,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     return exit_codes.PASSED if cases else exit_codes.NOTHING_EXECUTED
 
 
-def _table(cases: List[Case]) -> str:
+def _table(cases: list[Case]) -> str:
     from tabulate import tabulate
 
     rows = [(case.id, case.dtype, case.status, " ".join(sorted(case.tags)), case.origin) for case in cases]

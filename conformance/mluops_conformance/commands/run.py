@@ -1,7 +1,8 @@
 """Run cases on a device, or emulated where there is none, and judge them.
 
-A QUERY is a case id (with * and ?) or predicates: operator=nms_rotated dtype=float16 tag=network. Words of one argument
-must all hold; several arguments select the union. Without a query the suite 'full' runs.
+A QUERY is a case id (with * and ?) or predicates: operator=nms_rotated dtype=float16 tag=network.
+Words of one argument must all hold; several arguments select the union.
+Without a query the suite 'full' runs.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import os
 import sys
 from datetime import datetime
 from pathlib import Path
-from typing import List, Tuple
 
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
@@ -27,7 +27,14 @@ examples:
   mluops-conformance run 'operator=nms_rotated tag=boundary' -n 2 --backend device
 """
 
-PLUGINS = ("no:terminal", "no:cacheprovider", "no:junitxml", "mluops_conformance.plugin", "xdist.plugin", "pytest_timeout")
+PLUGINS = (
+    "no:terminal",
+    "no:cacheprovider",
+    "no:junitxml",
+    "mluops_conformance.plugin",
+    "xdist.plugin",
+    "pytest_timeout",
+)
 """The engine alone: what else is installed beside pytest must not change a run."""
 
 
@@ -35,7 +42,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("query", nargs="*", metavar="QUERY", help="which cases (default: suite=full)")
     parser.add_argument("--out", metavar="DIR", help="folder for the results (default: runs/ and the time)")
     parser.add_argument(
-        "-n", "--workers", default="1", metavar="N", help="worker processes; 0: this process, where a crash ends the run"
+        "-n",
+        "--workers",
+        default="1",
+        metavar="N",
+        help="worker processes; 0: this process, where a crash ends the run",
     )
     add_to(parser.add_argument)
 
@@ -70,10 +81,9 @@ def _worker_count(text: str) -> int:
     return int(text)
 
 
-def _run_engine(options: RunOptions, queries: List[str], directory: Path, workers: int) -> int:
+def _run_engine(options: RunOptions, queries: list[str], directory: Path, workers: int) -> int:
     import pytest
 
-    empty = directory.absolute() / "pytest.ini"
     directory.mkdir(parents=True, exist_ok=True)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     os.environ.pop("PYTEST_ADDOPTS", None)

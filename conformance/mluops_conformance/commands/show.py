@@ -1,9 +1,9 @@
-"""Show one case: its tensors, scalars, data, criteria and expected status, and the file that stands for it alone."""
+"""Show one case: tensors, scalars, data, criteria, expected status, and the file that stands for it alone."""
 
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any, Iterator, Tuple
+from typing import TYPE_CHECKING, Any, Iterator
 
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
@@ -22,8 +22,12 @@ examples:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("case", metavar="CASE", help="the id of one case")
-    parser.add_argument("--yaml", action="store_true", help="only the case file that stands for the case alone")
-    parser.add_argument("--cases", action="append", default=[], metavar="PATH", help="case file or folder (repeatable)")
+    parser.add_argument(
+        "--yaml", action="store_true", help="only the case file that stands for the case alone"
+    )
+    parser.add_argument(
+        "--cases", action="append", default=[], metavar="PATH", help="case file or folder (repeatable)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -45,11 +49,13 @@ def _description(case: Case, operator: Operator) -> str:
 
     facts = tabulate(list(_facts(case, operator)), tablefmt="plain")
     headers = ("tensor", "dtype", "shape", "layout", "descriptor", "data")
-    tensors = tabulate([_tensor_row(case, operator, name) for name in _names(operator)], headers=headers, tablefmt="plain")
+    tensors = tabulate(
+        [_tensor_row(case, operator, name) for name in _names(operator)], headers=headers, tablefmt="plain"
+    )
     return f"{facts}\n\n{tensors}\n"
 
 
-def _facts(case: Case, operator: Operator) -> Iterator[Tuple[str, Any]]:
+def _facts(case: Case, operator: Operator) -> Iterator[tuple[str, Any]]:
     function = operator.workspace_function if case.call == "workspace" else operator.functions[0]
     yield "case", case.id
     yield "place", case.origin
@@ -61,11 +67,11 @@ def _facts(case: Case, operator: Operator) -> Iterator[Tuple[str, Any]]:
         yield "requirements", ", ".join(case.checks)
 
 
-def _names(operator: Operator) -> Tuple[str, ...]:
+def _names(operator: Operator) -> tuple[str, ...]:
     return tuple(tensor.name for tensor in operator.tensors)
 
 
-def _tensor_row(case: Case, operator: Operator, name: str) -> Tuple[Any, ...]:
+def _tensor_row(case: Case, operator: Operator, name: str) -> tuple[Any, ...]:
     from mluops_conformance.execution.inputs import dtype_of
     from mluops_conformance.operators.base import shape_of
 

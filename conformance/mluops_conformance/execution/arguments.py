@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Tuple
+from typing import TYPE_CHECKING, Any, Mapping
 
 import numpy as np
-
 from mluops import TensorDescriptor
 from mluops.constants import mluOpDataType_t, mluOpTensorLayout_t
+
 from mluops_conformance.execution.inputs import dtype_of
-from mluops_conformance.operators.base import Operator, Tensor, shape_of
+from mluops_conformance.operators.base import Tensor, shape_of
 
 if TYPE_CHECKING:
     from mluops import Library
+
     from mluops_conformance.language.model import Case
 
 
@@ -28,8 +29,8 @@ def describe(library: Library, tensor: Tensor, case: Case) -> TensorDescriptor:
     return TensorDescriptor(library, shape, dtype, mluOpTensorLayout_t[f"MLUOP_LAYOUT_{layout}"], strides)
 
 
-def bind(function: Any, values: Mapping[str, Any], case: Case) -> Tuple[Any, ...]:
-    """Arguments of `function` in order: from `values` where they name the parameter, else the case's scalars."""
+def bind(function: Any, values: Mapping[str, Any], case: Case) -> tuple[Any, ...]:
+    """Arguments of `function` in order: from `values` where those have the name, else the case's scalars."""
     return tuple(values[name] if name in values else _scalar(name, case) for name in function.parameters)
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional, Tuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-
 from mluops import DeviceArray
 
 if TYPE_CHECKING:
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
 GUARD_BYTES = 512  # on each side; keeps the 512-byte alignment of cnrtMalloc
 POISON = 0x7FD3
-"""Fills what a kernel has to write: a NaN as float32 (0x7fd37fd3) and as float16, 2144567251 as int32 (no index)."""
+"""Fills what a kernel has to write: NaN as float32 (0x7fd37fd3) and float16, 2144567251 (no index) as int32."""
 GUARD = 0x7FC5
 """Fills the red zones: likewise a NaN in every floating dtype, but another."""
 
@@ -33,7 +32,7 @@ class GuardedBuffer:
         What it holds at first; `POISON` without.
     """
 
-    def __init__(self, library: Library, nbytes: int, contents: Optional[Bytes] = None) -> None:
+    def __init__(self, library: Library, nbytes: int, contents: Bytes | None = None) -> None:
         self.nbytes = nbytes
         host = np.empty(2 * GUARD_BYTES + nbytes + (nbytes & 1), np.uint8)
         host.view(np.uint16)[:] = POISON
@@ -44,7 +43,7 @@ class GuardedBuffer:
             host[GUARD_BYTES : GUARD_BYTES + nbytes] = contents.reshape(-1).view(np.uint8)
         self._tail = tail
         self._device = DeviceArray.from_numpy(library, host)
-        self._host: Optional[Bytes] = None
+        self._host: Bytes | None = None
 
     @property
     def address(self) -> int:
@@ -55,7 +54,7 @@ class GuardedBuffer:
         self._host = self._device.numpy()
         return self._host[GUARD_BYTES : GUARD_BYTES + self.nbytes]
 
-    def damage(self) -> Optional[str]:
+    def damage(self) -> str | None:
         """Which red zone was written to, and where, by the last `fetch`."""
         assert self._host is not None, "fetch comes first"
         before = _first_difference(self._host[:GUARD_BYTES], _pattern(GUARD, GUARD_BYTES), last=True)
@@ -75,7 +74,7 @@ class GuardedBuffer:
         self._device.close()
 
 
-def untouched(values: Bytes) -> Tuple[int, int]:
+def untouched(values: Bytes) -> tuple[int, int]:
     """How many leading and how many trailing elements of an output still hold the poison.
 
     Parameters
@@ -100,6 +99,6 @@ def _pattern(word: int, nbytes: int) -> Bytes:
     return np.full((nbytes + 1) // 2, word, np.uint16).view(np.uint8)[:nbytes]
 
 
-def _first_difference(actual: Bytes, expected: Bytes, last: bool = False) -> Optional[int]:
+def _first_difference(actual: Bytes, expected: Bytes, last: bool = False) -> int | None:
     places = np.flatnonzero(actual != expected)
     return int(places[-1 if last else 0]) if places.size else None

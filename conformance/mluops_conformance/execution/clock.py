@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from contextlib import contextmanager
-from typing import Dict, Iterator
+from typing import Iterator
 
 
 class Clock:
     """Sums wall seconds by the name of what was done."""
 
     def __init__(self) -> None:
-        self.seconds: Dict[str, float] = {}
+        self.seconds: dict[str, float] = {}
 
     @contextmanager
     def measuring(self, name: str) -> Iterator[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Tuple
+from typing import TYPE_CHECKING
 
 from mluops_conformance.execution.steps import MODES, State, Stop
 from mluops_conformance.operators import the_operator
@@ -62,9 +62,18 @@ def mode_of(case: Case) -> str:
     return case.mode
 
 
-def _conclude(state: State) -> Tuple[str, str]:
-    failed = [f"{verdict.name}: {reason}" for verdict in state.verdicts if verdict.outcome == "failed" for reason in verdict.reasons]
-    if state.reasons or failed:
-        return "failed", "; ".join(state.reasons + failed)
-    doubts = [f"{verdict.name}: {reason}" for verdict in state.verdicts if verdict.outcome == "mistrusted" for reason in verdict.reasons]
+def _conclude(state: State) -> tuple[str, str]:
+    wrong = [*state.reasons, *_reasons(state, "failed")]
+    doubts = _reasons(state, "mistrusted")
+    if wrong:
+        return "failed", "; ".join(wrong)
     return ("mistrusted", "; ".join(doubts)) if doubts else ("passed", "")
+
+
+def _reasons(state: State, outcome: str) -> list[str]:
+    return [
+        f"{verdict.name}: {reason}"
+        for verdict in state.verdicts
+        if verdict.outcome == outcome
+        for reason in verdict.reasons
+    ]

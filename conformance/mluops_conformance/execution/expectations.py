@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Iterator, Mapping
 
 import numpy as np
 
@@ -36,9 +36,9 @@ class Expected:
         Figures that belong into the record.
     """
 
-    interpretations: Dict[str, List[Interpretation]] = field(default_factory=dict)
-    valid: Dict[str, int] = field(default_factory=dict)
-    notes: Dict[str, float] = field(default_factory=dict)
+    interpretations: dict[str, list[Interpretation]] = field(default_factory=dict)
+    valid: dict[str, int] = field(default_factory=dict)
+    notes: dict[str, float] = field(default_factory=dict)
 
 
 def expect(case: Case, operator: Operator, inputs: Arrays, session: Session) -> Expected:
@@ -65,12 +65,14 @@ def expect(case: Case, operator: Operator, inputs: Arrays, session: Session) -> 
                 pointwise=local is not None,
             )
             result.interpretations.setdefault(tensor.name, []).append(
-                Interpretation(name, expected if valid is None else expected.reshape(-1)[:valid], limits, local)
+                Interpretation(
+                    name, expected if valid is None else expected.reshape(-1)[:valid], limits, local
+                )
             )
     return result
 
 
-def _interpretations(operator: Operator, dtype: str) -> Iterator[Tuple[str, Reference, Optional[Reference]]]:
+def _interpretations(operator: Operator, dtype: str) -> Iterator[tuple[str, Reference, Reference | None]]:
     yield DOUBLE, operator.reference, operator.baseline
     if dtype == "float16":
         for name, reference in operator.interpretations.items():
@@ -79,12 +81,12 @@ def _interpretations(operator: Operator, dtype: str) -> Iterator[Tuple[str, Refe
 
 def _baseline_diffs(
     operator: Operator,
-    baseline: Optional[Reference],
+    baseline: Reference | None,
     expectation: Expectation,
     inputs: Arrays,
     scalars: Mapping[str, Scalar],
-) -> Dict[str, Dict[str, float]]:
-    """The measures of a correct evaluation in the storage type, on a sample of the channels where they are independent."""
+) -> dict[str, dict[str, float]]:
+    """How far a correct evaluation in the storage type is off, on a sample of channels where they are independent."""
     if baseline is None:
         return {}
 
@@ -93,5 +95,6 @@ def _baseline_diffs(
 
     computed = baseline({name: sample(name, array) for name, array in inputs.items()}, scalars)
     return {
-        name: measure(output, sample(name, expectation.outputs[name])) for name, output in computed.outputs.items()
+        name: measure(output, sample(name, expectation.outputs[name]))
+        for name, output in computed.outputs.items()
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Optional
+from typing import TYPE_CHECKING
 
 from mluops_conformance.language.versions import satisfies
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from mluops_conformance.language.model import Case
 
 
-def reason_to_skip(case: Case, backend: Backend) -> Optional[str]:
+def reason_to_skip(case: Case, backend: Backend) -> str | None:
     """Why the case cannot be executed on this backend, or None."""
     if "device" in case.requires and backend.emulated:
         return "only means something on a device; this run is emulated"

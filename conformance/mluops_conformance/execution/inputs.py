@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mluops_conformance.fills.registry import make
+from mluops_conformance.fills.registry import FillContext, make
 from mluops_conformance.language.seeds import seed_for
 from mluops_conformance.operators.base import CASE_DTYPE, Arrays, Operator, Scalar, Tensor, shape_of
 
@@ -19,6 +19,26 @@ def dtype_of(tensor: Tensor, case: Case) -> np.dtype[Any]:
     return np.dtype(case.dtype if tensor.dtype == CASE_DTYPE else tensor.dtype)
 
 
-def scalars_of(case: Case) -> Dict[str, Scalar]:
+def scalars_of(case: Case) -> dict[str, Scalar]:
     """Every dimension and scalar parameter by name."""
     return {**case.dims, **case.params}
+
+
+def fill_inputs(case: Case, operator: Operator, seed: int) -> Arrays:
+    """Make every input that the case does not leave out, in its storage dtype."""
+    return {
+        tensor.name: _filled(case, operator, tensor, seed)
+        for tensor in operator.inputs
+        if tensor.name not in case.absent
+    }
+
+
+def _filled(case: Case, operator: Operator, tensor: Tensor, seed: int) -> np.ndarray[Any, Any]:
+    context = FillContext(
+        tensor=tensor.name,
+        shape=shape_of(tensor, case.dims),
+        dtype=dtype_of(tensor, case),
+        dims=case.dims,
+        params=case.params,
+    )
+    return make(case.data[tensor.name], operator.fills, context, seed_for(case.id, tensor.name, seed))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Optional
-
 from mluops import Handle, Queue
+
 from mluops_conformance.execution.backends import Backend, open_backend
 from mluops_conformance.options import RunOptions
 
@@ -22,8 +21,8 @@ class Session:
         self.options = options
         self.backend: Backend = open_backend(options)
         self.library = self.backend.library
-        self._queue: Optional[Queue] = None
-        self._handle: Optional[Handle] = None
+        self._queue: Queue | None = None
+        self._handle: Handle | None = None
 
     @property
     def handle(self) -> Handle:

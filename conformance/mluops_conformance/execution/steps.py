@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Mapping
 
 import numpy as np
-
 from mluops.constants import mluOpStatus_t
+
 from mluops_conformance.execution import arguments
 from mluops_conformance.execution.buffers import GuardedBuffer, untouched
 from mluops_conformance.execution.clock import Clock
@@ -19,6 +19,7 @@ from mluops_conformance.operators.base import Arrays, Operator, shape_of
 
 if TYPE_CHECKING:
     from mluops import TensorDescriptor
+
     from mluops_conformance.execution.session import Session
     from mluops_conformance.judging.values import OutputVerdict
     from mluops_conformance.language.model import Case
@@ -41,22 +42,24 @@ class State:
     clock: Clock = field(default_factory=Clock)
     inputs: Arrays = field(default_factory=dict)
     expected: Expected = field(default_factory=Expected)
-    buffers: Dict[str, GuardedBuffer] = field(default_factory=dict)
-    descriptors: Dict[str, TensorDescriptor] = field(default_factory=dict)
+    buffers: dict[str, GuardedBuffer] = field(default_factory=dict)
+    descriptors: dict[str, TensorDescriptor] = field(default_factory=dict)
     workspace_size: int = 0
     function: str = ""
     status: Any = None
     actual: Arrays = field(default_factory=dict)
-    verdicts: List[OutputVerdict] = field(default_factory=list)
-    reasons: List[str] = field(default_factory=list)
+    verdicts: list[OutputVerdict] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)
 
     def close(self) -> None:
         """Give back every buffer and descriptor."""
-        for resource in (*self.buffers.values(), *self.descriptors.values()):
-            resource.close()
+        for buffer in self.buffers.values():
+            buffer.close()
+        for descriptor in self.descriptors.values():
+            descriptor.close()
 
     @property
-    def described(self) -> Tuple[str, ...]:
+    def described(self) -> tuple[str, ...]:
         """Tensors that are passed with a descriptor."""
         case = self.case
         return tuple(
@@ -68,7 +71,7 @@ class State:
         )
 
     @property
-    def pointed(self) -> Tuple[str, ...]:
+    def pointed(self) -> tuple[str, ...]:
         """Tensors that are passed with a pointer."""
         left_out = self.case.absent | self.case.pointers
         return tuple(tensor.name for tensor in self.operator.tensors if tensor.name not in left_out)
@@ -88,7 +91,10 @@ def allocate(state: State) -> None:
     """Copy the inputs to the device and poison the outputs."""
     for name in state.pointed:
         tensor = state.operator.tensor(name)
-        size = int(np.prod(shape_of(tensor, state.case.dims), dtype=np.int64)) * dtype_of(tensor, state.case).itemsize
+        size = (
+            int(np.prod(shape_of(tensor, state.case.dims), dtype=np.int64))
+            * dtype_of(tensor, state.case).itemsize
+        )
         state.buffers[name] = GuardedBuffer(state.session.library, size, state.inputs.get(name))
 
 
@@ -197,8 +203,11 @@ def _check_written(state: State, name: str, actual: np.ndarray[Any, Any]) -> Non
         state.reasons.append(f"the last {trailing} of {actual.size} elements of `{name}` were not written")
 
 
-def _tensor_arguments(state: State) -> Dict[str, Any]:
-    values: Dict[str, Any] = {"handle": None if "handle" in state.case.pointers else state.session.handle.raw, "workspace": None}
+def _tensor_arguments(state: State) -> dict[str, Any]:
+    values: dict[str, Any] = {
+        "handle": None if "handle" in state.case.pointers else state.session.handle,
+        "workspace": None,
+    }
     for tensor in state.operator.tensors:
         values[tensor.name] = None
         values[f"{tensor.name}_desc"] = None
@@ -228,14 +237,18 @@ def _expect_status(state: State, expected: mluOpStatus_t) -> None:
 
 
 def _status_text(status: Any) -> str:
-    return f"{status.name} ({status.value})" if isinstance(status, mluOpStatus_t) else f"the unknown status {status}"
+    return (
+        f"{status.name} ({status.value})"
+        if isinstance(status, mluOpStatus_t)
+        else f"the unknown status {status}"
+    )
 
 
 Step = Callable[[State], None]
-_CALLING: Tuple[Tuple[str, Step], ...] = (("call", call), ("call", synchronize), ("call", check_status))
+_CALLING: tuple[tuple[str, Step], ...] = (("call", call), ("call", synchronize), ("call", check_status))
 
 # (name of the time it takes, step), by what the case is about
-MODES: Mapping[str, Tuple[Tuple[str, Step], ...]] = {
+MODES: Mapping[str, tuple[tuple[str, Step], ...]] = {
     "check": (
         ("fill", fill),
         ("reference", refer),
