@@ -211,7 +211,7 @@ class Memory:
 
     def _explain(self, address: int, nbytes: int, what: str, before: Allocation | None) -> Misuse:
         if address not in self:
-            text = f"`{what}` is {address:#x}, which is host memory; copy it to the device first."
+            text = f"`{what}` is {address:#x}, which is not device memory."
             return Misuse(Kind.HOST_POINTER, text)
         if before is not None and address < before.end + GAP:
             left = max(before.end - address, 0)

@@ -10,6 +10,8 @@ from __future__ import annotations
 import time
 from collections import deque
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
 from typing import Callable, Iterator, NamedTuple
 
 from mluops_emulator.sites import Site
@@ -60,11 +62,27 @@ class Work:
 
 @dataclass
 class Queue:
-    """A queue; `after` tells, by queue, up to which work of others this one is ordered."""
+    """A queue.
+
+    Parameters
+    ----------
+    name : str
+        For error messages.
+    number : int
+        Tells queues apart.
+    pending : deque of Work
+        What is not done yet, in order.
+    after : dict
+        By number of another queue, up to which work of that one this queue is ordered.
+    failed : bool
+        Whether work has failed since this was last asked.
+    """
 
     name: str
+    number: int
     pending: deque[Work] = field(default_factory=deque)
     after: dict[int, int] = field(default_factory=dict)
+    failed: bool = False
 
 
 @dataclass
@@ -95,15 +113,16 @@ class Scheduler:
     """
 
     def __init__(self, report: Callable[[str, Site, Exception], None]) -> None:
-        self.default = Queue("the default queue")
+        self.default = Queue("the default queue", 0)
         self.clock = 0.0
         self._queues: list[Queue] = [self.default]
-        self._number = 0
+        self._created = count(1)
+        self._submitted = count(1)
         self._report = report
 
     def create(self) -> Queue:
-        """Make a further queue; its name is for error messages."""
-        queue = Queue("a queue")
+        """Make a further queue."""
+        queue = Queue("a queue", next(self._created))
         self._queues.append(queue)
         return queue
 
@@ -114,8 +133,7 @@ class Scheduler:
     def submit(self, queue: Queue, work: Work) -> None:
         """Queue `work`, unless its memory is in use by work of another queue that it is not ordered after."""
         self.require_ordered(work.accesses, queue)
-        self._number += 1
-        work.number = self._number
+        work.number = next(self._submitted)
         queue.pending.append(work)
 
     def require_ordered(self, accesses: tuple[Access, ...], queue: Queue) -> None:
@@ -124,7 +142,7 @@ class Scheduler:
             if other is queue:
                 continue
             for work in other.pending:
-                if work.number > queue.after.get(id(other), 0):
+                if work.number > queue.after.get(other.number, 0):
                     _refuse_conflict(accesses, work, other)
 
     def run(self, queue: Queue, through: int | None = None) -> bool:
@@ -133,12 +151,12 @@ class Scheduler:
         Returns
         -------
         bool
-            Whether all of it succeeded; failures are reported, and the work behind them is done all the same.
+            Whether all work of the queue since the last answer succeeded. Failures are reported, and the work
+            behind them is done all the same.
         """
-        succeeded = True
-        while not self.is_done(queue, through):
-            succeeded &= self._run_one(queue.pending.popleft())
-        return succeeded
+        self._advance(queue, through)
+        failed, queue.failed = queue.failed, False
+        return not failed
 
     def run_all(self) -> bool:
         """Do everything pending on the device."""
@@ -149,10 +167,12 @@ class Scheduler:
         """Mark the present end of a queue."""
 
         def reach() -> None:
-            notifier.time = self.clock
+            if notifier.number == mark.number:  # not placed anew since
+                notifier.time = self.clock
 
-        self.submit(queue, Work(name, site, reach, timed=False))
-        notifier.queue, notifier.number, notifier.time = queue, self._number, None
+        mark = Work(name, site, reach, timed=False)
+        self.submit(queue, mark)
+        notifier.queue, notifier.number, notifier.time = queue, mark.number, None
         notifier.after = dict(queue.after)
 
     def wait(self, queue: Queue, notifier: Notifier, name: str, site: Site) -> None:
@@ -160,8 +180,8 @@ class Scheduler:
         marked, number = notifier.queue, notifier.number
         if marked is None or marked is queue:
             return
-        self.submit(queue, Work(name, site, lambda: _ignore(self.run(marked, number)), timed=False))
-        for key, reached in {**notifier.after, id(marked): number}.items():
+        self.submit(queue, Work(name, site, partial(self._advance, marked, number), timed=False))
+        for key, reached in {**notifier.after, marked.number: number}.items():
             queue.after[key] = max(queue.after.get(key, 0), reached)
 
     def reach(self, notifier: Notifier) -> bool:
@@ -183,21 +203,20 @@ class Scheduler:
             for work in queue.pending:
                 yield queue, work
 
-    def _run_one(self, work: Work) -> bool:
+    def _advance(self, queue: Queue, through: int | None) -> None:
+        while not self.is_done(queue, through):
+            self._do(queue, queue.pending.popleft())
+
+    def _do(self, queue: Queue, work: Work) -> None:
         start = time.perf_counter()
         try:
             work.run()
         except Exception as error:
+            queue.failed = True
             self._report(work.name, work.site, error)
-            return False
         finally:
             if work.timed:
                 self.clock += time.perf_counter() - start
-        return True
-
-
-def _ignore(_: object) -> None:
-    """Drop a result that has been reported already."""
 
 
 def _refuse_conflict(accesses: tuple[Access, ...], work: Work, queue: Queue) -> None:

@@ -15,10 +15,14 @@ if TYPE_CHECKING:
     from mluops_emulator.emulator import Emulator
 
 
-def _malloc(emulator: Emulator, pPtr: int | None, nbytes: int, constant: bool) -> None:
+def _require_wanted(emulator: Emulator, pPtr: int | None, nbytes: int) -> None:
     emulator.host.checked(pPtr, "pPtr")
     if nbytes == 0:
-        raise Refused("0 bytes wanted; no release says what CNRT gives then.")
+        raise Refused("0 bytes wanted; it is nowhere said what CNRT gives then.")
+
+
+def _malloc(emulator: Emulator, pPtr: int | None, nbytes: int, constant: bool) -> None:
+    _require_wanted(emulator, pPtr, nbytes)
     address = emulator.memory.allocate(nbytes, emulator.inventory.number(), constant)
     emulator.host.store(pPtr, c_void_p, address, "pPtr")
 
@@ -47,7 +51,7 @@ def cnrtFree(emulator: Emulator, ptr: int | None) -> None:
 
 
 def cnrtHostMalloc(emulator: Emulator, pPtr: int | None, nbytes: int) -> None:
-    emulator.host.checked(pPtr, "pPtr")
+    _require_wanted(emulator, pPtr, nbytes)
     address = emulator.host.allocate(nbytes, emulator.inventory.number())
     emulator.host.store(pPtr, c_void_p, address, "pPtr")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from ctypes import c_int, c_size_t, c_void_p
 from enum import IntEnum
 from typing import TYPE_CHECKING
@@ -16,9 +17,13 @@ from mluops_emulator.violations import Refused
 if TYPE_CHECKING:
     from mluops_emulator.emulator import Emulator
 
+NEEDED_CNRT = (((1, 0, 0), (6, 7, 0)), ((0, 8, 0), (6, 3, 0)), ((0, 0, 0), (5, 0, 0)))
+"""The oldest CNRT that mluOpCreate accepts, by the release of mlu-ops from which on it does."""
+
 
 def mluOpCreate(emulator: Emulator, handle: int | None) -> None:
     emulator.host.checked(handle, "handle")
+    _require_dependencies(emulator)
     limited = Handle(emulator.context.device, emulator.context.union_limit)
     address = emulator.objects.create(limited, emulator.inventory.number())
     emulator.host.store(handle, c_void_p, address, "handle")
@@ -81,6 +86,13 @@ def mluOpGetSizeOfDataType(emulator: Emulator, data_type: int, size: int | None)
 
 def _handle(emulator: Emulator, address: int | None) -> Handle:
     return emulator.objects.get(address, Handle, "handle")
+
+
+def _require_dependencies(emulator: Emulator) -> None:
+    needed = next(cnrt for release, cnrt in NEEDED_CNRT if emulator.version >= release)
+    if emulator.cnrt_version < needed and os.environ.get("MLUOP_CHECK_DEP_VERSION", "1") != "0":
+        text = f"CNRT {emulator.cnrt_version} is too old: {needed} is needed."
+        raise Refused(text, mluOpStatus_t.MLUOP_STATUS_NOT_INITIALIZED)
 
 
 def _require_member(enum: type[IntEnum], number: int, what: str) -> None:

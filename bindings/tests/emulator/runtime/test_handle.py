@@ -4,10 +4,13 @@ import ctypes
 
 import pytest
 from mluops.constants import mluOpStatus_t
-from mluops.types import cnrtQueue_t
+from mluops.types import cnrtQueue_t, mluOpHandle_t
 from mluops_emulator.violations import Kind
 
 BAD_PARAM = mluOpStatus_t.MLUOP_STATUS_BAD_PARAM
+
+
+NOT_INITIALIZED = mluOpStatus_t.MLUOP_STATUS_NOT_INITIALIZED
 
 
 def address(pointer):
@@ -45,6 +48,25 @@ def test_a_destroyed_queue_is_not_taken(machine):
 @pytest.mark.parametrize("name", ["mluOpCreate", "mluOpDestroy", "mluOpUpdateContextInformation"])
 def test_a_NULL_handle_is_bad(machine, name):
     assert getattr(machine.library, name)(None) == BAD_PARAM
+
+
+# core/context.h: MLUOP_DEP_CNRT_MIN_* at the releases' tags
+@pytest.mark.parametrize(
+    ("version", "oldest"), [((0, 5, 0), (5, 0, 0)), ((0, 8, 0), (6, 3, 0)), ((1, 11, 1), (6, 7, 0))]
+)
+def test_a_handle_needs_a_certain_CNRT(make_machine, version, oldest):
+    older = (oldest[0], oldest[1] - 1, 9) if oldest[1] else (oldest[0] - 1, 9, 9)
+    answers = []
+    for cnrt_version in (oldest, older):
+        machine = make_machine(version=version, cnrt_version=cnrt_version)
+        answers.append(machine.library.mluOpCreate(ctypes.byref(mluOpHandle_t())))
+    assert answers == [0, NOT_INITIALIZED]
+
+
+def test_the_check_of_CNRT_can_be_switched_off(make_machine, monkeypatch):
+    monkeypatch.setenv("MLUOP_CHECK_DEP_VERSION", "0")
+    machine = make_machine(cnrt_version=(6, 0, 2))
+    assert machine.library.mluOpCreate(ctypes.byref(mluOpHandle_t())) == 0
 
 
 def test_a_handle_is_destroyed_once(machine):

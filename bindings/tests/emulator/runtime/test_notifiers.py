@@ -61,6 +61,15 @@ def test_host_time_between_synchronisations_is_no_device_time(machine):
     assert time_of(machine.library.cnrtNotifierDuration, start, end) == (cnrtRet_t.cnrtSuccess, 0.0)
 
 
+def test_a_notifier_that_is_placed_again_forgets_its_first_mark(machine):
+    queue, notifier = machine.queue(), machine.notifier()
+    machine.library.cnrtPlaceNotifier(notifier, queue)
+    machine.library.cnrtPlaceNotifier(notifier, queue)
+    machine.library.cnrtQueueQuery(queue)  # reaches the first mark only
+    status, _ = time_of(machine.library.cnrtNotifierDuration, notifier, notifier)
+    assert status == cnrtRet_t.cnrtErrorNotReady
+
+
 def test_there_is_no_duration_before_the_end_is_reached(machine, measured):
     machine.library.cnrtWaitNotifier(measured[1])
     status, _ = time_of(machine.library.cnrtNotifierDuration, *measured[1:])

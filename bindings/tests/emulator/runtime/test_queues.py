@@ -175,6 +175,15 @@ def test_failing_work_fails_the_synchronisation(machine):
     assert machine.library.cnrtQueueSync(queue) == cnrtRet_t.cnrtErrorKernelTrap
 
 
+def test_work_that_another_queue_had_to_wait_for_fails_its_own_queue(machine):
+    first, second, notifier, address = machine.queue(), machine.queue(), machine.notifier(), machine.malloc(8)
+    machine.library.cnrtMemsetAsync(address, 0, 9, first)
+    machine.library.cnrtPlaceNotifier(notifier, first)
+    machine.library.cnrtQueueWaitNotifier(notifier, second, 0)
+    statuses = [machine.library.cnrtQueueSync(queue) for queue in (second, first)]
+    assert statuses == [cnrtRet_t.cnrtSuccess, cnrtRet_t.cnrtErrorKernelTrap]
+
+
 def test_failing_work_is_told_with_the_line_that_queued_it(machine):
     queue, address = machine.queue(), machine.malloc(8)
     machine.library.cnrtMemsetAsync(address, 0, 9, queue)
