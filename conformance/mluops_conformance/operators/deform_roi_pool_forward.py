@@ -55,21 +55,26 @@ def _rois(stream: Stream, context: FillContext) -> NDArray[Any]:
 def _spans(
     stream: Stream, context: FillContext, extent: int, pooled: int
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Starts and ends of the regions along one axis, in image pixels.
-
-    The sampling grid has ceil(side * spatial_scale / pooled) points, a jump that devices may round to either
-    side of; the fraction of that quotient therefore stays within [0.1, 0.9].
-    """
+    """Starts and ends of the regions along one axis, in image pixels."""
     count = context.shape[0]
     image = extent / context.params["spatial_scale"]
     room = 1 + 2 * context.options["margin"]
     low, high = np.minimum(context.options["side"], image / room)
     grid = pooled / context.params["spatial_scale"]
-    whole, fraction = np.divmod(stream.uniform(count, low, high, np.float64) / grid, 1)
-    side = grid * (whole + 0.1 + 0.8 * fraction)
-    slack = np.maximum(image - room * side, 0)
+    side = grid * _between_steps(stream.uniform(count, low, high, np.float64) / grid)
+    slack = image - room * side
     start = context.options["margin"] * side + slack * stream.uniform(count, 0, 1, np.float64)
     return start, start + side
+
+
+def _between_steps(quotient: NDArray[Any]) -> NDArray[Any]:
+    """Lowered where the fraction is near 0 or 1.
+
+    A bin has ceil(quotient) samples along the axis, a step that devices may round to either side of.
+    """
+    fraction = quotient % 1
+    lowered = quotient - np.where(fraction < 0.1, fraction + 0.1, np.maximum(fraction - 0.9, 0))
+    return np.where(quotient < 1, np.minimum(quotient, 0.9), lowered)
 
 
 def _rois_check(context: FillContext) -> str | None:

@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from mluops_conformance.fills.registry import FillContext, make
+from mluops_conformance.language.model import FillSpec
+from mluops_conformance.operators import the_operator
+from mluops_conformance.operators.base import CASE_DTYPE, shape_of
+
+
+@pytest.fixture
+def filled():
+    """Data of one tensor: filled(operator, tensor, fill, dims, params, dtype, seed, **options of the fill)."""
+
+    def fill(operator, tensor, name, dims, params, dtype="float32", seed=7, **options):
+        definition = the_operator(operator)
+        described = definition.tensor(tensor)
+        storage = np.dtype(dtype if described.dtype == CASE_DTYPE else described.dtype)
+        context = FillContext(tensor, shape_of(described, dims), storage, dims, params)
+        return make(FillSpec(name, options), definition.fills, context, seed)
+
+    return fill

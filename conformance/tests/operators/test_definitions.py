@@ -1,0 +1,53 @@
+"""Definitions fit the C functions that they describe."""
+
+from __future__ import annotations
+
+import pytest
+from mluops.signatures import MLUOP
+from mluops_conformance.operators import operators
+from mluops_conformance.operators.base import shape_of
+
+HANDLE_AND_WORKSPACE = {"handle", "workspace", "workspace_size"}
+
+OPERATORS = [pytest.param(operator, id=name) for name, operator in operators().items()]
+FUNCTIONS = [
+    pytest.param(operator, function, id=function)
+    for operator in operators().values()
+    for function in (*operator.functions, operator.workspace_function)
+    if function
+]
+
+
+def bindable(operator):
+    pointers = {tensor.name for tensor in operator.tensors}
+    descriptors = {f"{tensor.name}_desc" for tensor in operator.tensors if tensor.described}
+    scalars = {scalar.name for scalar in (*operator.dims, *operator.params)}
+    return HANDLE_AND_WORKSPACE | pointers | descriptors | scalars
+
+
+@pytest.mark.parametrize(("operator", "function"), FUNCTIONS)
+def test_every_parameter_of_the_c_function_has_a_value(operator, function):
+    assert set(MLUOP[function].parameter_names) <= bindable(operator)
+
+
+@pytest.mark.parametrize("operator", OPERATORS)
+def test_every_tensor_and_scalar_reaches_the_c_function(operator):
+    parameters = set(MLUOP[operator.functions[0]].parameter_names)
+    assert {tensor.name for tensor in operator.tensors} <= parameters
+    assert {param.name for param in operator.params} <= parameters
+
+
+@pytest.mark.parametrize("operator", OPERATORS)
+def test_shapes_are_made_of_dimensions(operator):
+    sizes = {dim.name: 2 for dim in operator.dims}
+    assert all(min(shape_of(tensor, sizes)) > 0 for tensor in operator.tensors)
+
+
+def test_every_dimension_shapes_a_tensor():
+    unused = {
+        (name, dim.name)
+        for name, operator in operators().items()
+        for dim in operator.dims
+        if not any(dim.name in entry.split("*") for tensor in operator.tensors for entry in tensor.shape)
+    }
+    assert unused == set()
