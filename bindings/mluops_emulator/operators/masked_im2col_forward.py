@@ -1,0 +1,171 @@
+"""mluOpMaskedIm2colForward: windows of a feature map copied to columns of a matrix, zeros beyond the map."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from mluops.dtypes import to_numpy
+
+from mluops_emulator import checks
+from mluops_emulator.checks import Check
+from mluops_emulator.operators.tasks import even_shares
+
+if TYPE_CHECKING:
+    from mluops.constants import mluOpStatus_t
+
+    from mluops_emulator.call import Call
+    from mluops_emulator.device import DeviceModel
+    from mluops_emulator.operators.arrays import Array, Bools, Ints
+
+_DESCRIPTORS = ("feature_desc", "mask_h_idx_desc", "mask_w_idx_desc", "data_col_desc")
+
+_SHAPES = (
+    *checks.layout_is(checks.NCHW, "feature_desc"),
+    checks.dtype_in("feature_desc", checks.HALF, checks.FLOAT),
+    *checks.same_dtype("feature_desc", "data_col_desc"),
+    checks.dtype_in("mask_h_idx_desc", checks.INT32),
+    checks.dtype_in("mask_w_idx_desc", checks.INT32),
+    *checks.rank_is(4, "feature_desc"),
+    *checks.rank_is(1, "mask_h_idx_desc", "mask_w_idx_desc"),
+    *checks.rank_is(2, "data_col_desc"),
+    checks.dim_is("feature_desc", 0, 1),
+    *checks.positive("kernel_h", "kernel_w"),
+    Check(
+        "data_col_desc dims[0] must be channels * kernel_h * kernel_w",
+        lambda call: (
+            call["data_col_desc"].dims[0]
+            == call["feature_desc"].dims[1] * call["kernel_h"] * call["kernel_w"]
+        ),
+    ),
+    *checks.dims_equal("data_col_desc", (1,), "mask_h_idx_desc", (0,)),
+    *checks.dims_equal("mask_w_idx_desc", (0,), "mask_h_idx_desc", (0,)),
+    *checks.contiguous(*_DESCRIPTORS),
+    *checks.element_limit(*_DESCRIPTORS),
+    *checks.no_zero_elements("feature_desc"),
+    checks.done_if("there are no masks", lambda call: call["mask_h_idx_desc"].element_num == 0),
+)
+
+WORKSPACE_CHECKS = (*checks.not_null("handle", *_DESCRIPTORS, "workspace_size"), *_SHAPES)
+
+CHECKS = (
+    *checks.not_null("handle", *_DESCRIPTORS),
+    *_SHAPES,
+    *checks.not_null("feature", "mask_h_idx", "mask_w_idx", "data_col"),
+    checks.workspace_given(),
+)
+
+
+def workspace_size(call: Call) -> mluOpStatus_t:
+    """Bytes of the feature and of the columns; the emulated transpositions need none of their own."""
+    status = checks.verdict(WORKSPACE_CHECKS, call)
+    if status is not None:
+        return status
+    size = call["feature_desc"].nbytes + call["data_col_desc"].nbytes
+    call.emulator.host.store(call["workspace_size"], ctypes.c_size_t, size, "workspace_size")
+    return checks.SUCCESS
+
+
+def forward(call: Call) -> mluOpStatus_t:
+    return checks.launch(CHECKS, call, lambda: _run(call))
+
+
+def _run(call: Call) -> None:
+    feature, masks, data_col = call["feature_desc"], call["mask_h_idx_desc"], call["data_col_desc"]
+    dtype = to_numpy(feature.dtype)
+    kernel(
+        call.array("feature", dtype, feature.dims),
+        call.array("mask_h_idx", np.int32, masks.dims),
+        call.array("mask_w_idx", np.int32, masks.dims),
+        call.array("workspace", dtype, (feature.element_num + data_col.element_num,), write=True),
+        call.array("data_col", dtype, data_col.dims, write=True),
+        kernel_size=(call["kernel_h"], call["kernel_w"]),
+        pad=(call["pad_h"], call["pad_w"]),
+        device=call.device,
+    )
+
+
+ENTRY_POINTS = {
+    "mluOpGetMaskedIm2colForwardWorkspaceSize": workspace_size,
+    "mluOpMaskedIm2colForward": forward,
+}
+
+
+class _Window(NamedTuple):
+    """What each mask sees on one axis."""
+
+    cells: Ints  # [masks, kernel], beyond the map too
+    on_map: Bools
+
+
+def kernel(
+    feature: Array,
+    mask_h_idx: Ints,
+    mask_w_idx: Ints,
+    workspace: Array,
+    data_col: Array,
+    *,
+    kernel_size: tuple[int, int],
+    pad: tuple[int, int],
+    device: DeviceModel,
+) -> None:
+    """Transpose the feature, fill with zeros, copy the windows, permute: a copy of bits, whatever the dtype.
+
+    Parameters
+    ----------
+    feature : [1, channels, height, width]
+    mask_h_idx, mask_w_idx : int32 [masks]
+        Where each window starts on the padded map.
+    workspace : [feature.size + data_col.size]
+        The feature as [height, width, channels], then the columns as [masks, kernel_h*kernel_w, channels].
+    data_col : [channels*kernel_h*kernel_w, masks]
+        Written; rows by channel, then by kernel_h, then by kernel_w.
+    """
+    _, channels, height, width = feature.shape
+    pixels = workspace[: feature.size].reshape(height * width, channels)
+    columns = workspace[feature.size :].reshape(len(mask_h_idx), -1, channels)
+    transpose_feature(feature, pixels)
+    fill_zero(columns)
+    for share in even_shares(len(columns), device.cores):
+        rows = _window(mask_h_idx[share], pad[0], kernel_size[0], height)
+        cols = _window(mask_w_idx[share], pad[1], kernel_size[1], width)
+        copy_windows(pixels, columns[share], rows, cols, width)
+    permute_columns(columns, data_col)
+
+
+def transpose_feature(feature: Array, pixels: Array) -> None:
+    """From channels first to channels last."""
+    pixels[:] = feature.reshape(feature.shape[1], -1).T
+
+
+def fill_zero(columns: Array) -> None:
+    columns[:] = 0
+
+
+def _window(index: Ints, pad: int, kernel_size: int, size: int) -> _Window:
+    start = index.astype(np.int64)[:, np.newaxis] - pad
+    cells = start + np.arange(kernel_size)
+    return _Window(cells, (cells >= first_valid(start)) & (cells <= last_valid(start, kernel_size, size)))
+
+
+def first_valid(start: Ints) -> Ints:
+    """The first cell of each window that is on the map."""
+    return np.maximum(start, 0)
+
+
+def last_valid(start: Ints, kernel_size: int, size: int) -> Ints:
+    """The last cell of each window that is on the map."""
+    return np.minimum(start + kernel_size - 1, size - 1)
+
+
+def copy_windows(pixels: Array, columns: Array, rows: _Window, cols: _Window, width: int) -> None:
+    """Copy what the windows see of the map, all channels of a pixel together."""
+    cells = rows.cells[:, :, np.newaxis] * width + cols.cells[:, np.newaxis, :]
+    on_map = rows.on_map[:, :, np.newaxis] & cols.on_map[:, np.newaxis, :]
+    columns[on_map.reshape(columns.shape[:2])] = pixels[cells[on_map]]
+
+
+def permute_columns(columns: Array, data_col: Array) -> None:
+    """Axes 2, 1, 0: from [masks, positions, channels] to [channels, positions, masks]."""
+    data_col.reshape(columns.shape[::-1])[:] = columns.transpose(2, 1, 0)
