@@ -10,7 +10,7 @@ from mluops_conformance.operators.base import CASE_DTYPE, shape_of
 
 @pytest.fixture
 def filled():
-    """Data of one tensor: filled(operator, tensor, fill, dims, params, dtype, seed, **options of the fill)."""
+    """Data of one tensor: filled(operator, tensor, fill, dims, params, dtype, seed, **options)."""
 
     def fill(operator, tensor, name, dims, params, dtype="float32", seed=7, **options):
         definition = the_operator(operator)
