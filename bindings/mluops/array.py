@@ -45,7 +45,6 @@ class DeviceArray(Resource):
     ----------
     shape : tuple of int
     dtype : numpy.dtype
-    nbytes : int
     """
 
     def __init__(
@@ -61,7 +60,6 @@ class DeviceArray(Resource):
         super().__init__(library, address, release, owner)
         self.shape = tuple(shape)
         self.dtype = np.dtype(dtype)
-        self.nbytes = _nbytes(self.shape, self.dtype)
         self._descriptors: dict[Layout, TensorDescriptor] = {}
 
     @classmethod
@@ -93,6 +91,10 @@ class DeviceArray(Resource):
         """The device address; 0 for an array without elements."""
         address: int = self.raw
         return address
+
+    @property
+    def nbytes(self) -> int:
+        return _nbytes(self.shape, self.dtype)
 
     def numpy(self) -> NDArray[Any]:
         """Copy the array to the host. The queue of a call that writes it is to be synchronised before."""
@@ -149,13 +151,14 @@ class DeviceArray(Resource):
         queue: Queue | None = None,
         end: object = None,
     ) -> None:
-        if self.nbytes == 0:
+        nbytes = self.nbytes
+        if nbytes == 0:
             return
         if queue is None:
-            self.library.cnrtMemcpy.checked(target, source, self.nbytes, direction)
+            self.library.cnrtMemcpy.checked(target, source, nbytes, direction)
         else:
             copy = self.library.first(*_ASYNCHRONOUS_COPIES)
-            copy.checked(target, source, self.nbytes, queue, direction)
+            copy.checked(target, source, nbytes, queue, direction)
             queue.keep(self, end)
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     DataType = Union[DTypeLike, int]
     Layout = Union[str, int]
 
-_PREFIX = "MLUOP_LAYOUT_"
+_LAYOUTS = {name[len("MLUOP_LAYOUT_") :]: member for name, member in mluOpTensorLayout_t.__members__.items()}
 
 
 class TensorDescriptor(Resource):
@@ -30,8 +30,8 @@ class TensorDescriptor(Resource):
     ----------
     library : Library
     shape : sequence of int
-        The dimensions, at most MLUOP_DIM_MAX. They cross the interface as int64 where the library takes
-        these (v0.7.0 and later), otherwise as int32.
+        The dimensions, at most MLUOP_DIM_MAX. They cross the interface as int64 where the library takes these
+        (v0.7.0 and later), otherwise as int32.
     dtype : dtype-like or mluOpDataType_t
         A NumPy dtype or the number of an mluOpDataType_t.
     layout : str or mluOpTensorLayout_t
@@ -56,39 +56,45 @@ class TensorDescriptor(Resource):
         strides: Sequence[int] | None = None,
     ) -> None:
         library.ensure_own_process()
-        code = dtype if isinstance(dtype, int) else to_mluop(dtype)
-        if strides is not None and len(strides) != len(shape):
-            raise ValueError(f"{len(strides)} strides for {len(shape)} dimensions")
         raw = mluOpTensorDescriptor_t()
         library.mluOpCreateTensorDescriptor.checked(ctypes.byref(raw))
         super().__init__(library, raw, library.mluOpDestroyTensorDescriptor)
         try:
-            self._set(_layout(layout), code, shape, strides)
+            set_descriptor(library, raw, shape, dtype, layout, strides)
         except Exception:
             self.close()
             raise
 
-    def _set(self, layout: int, code: int, shape: Sequence[int], strides: Sequence[int] | None) -> None:
-        library = self.library
-        wide = library.has("mluOpSetTensorDescriptor_v2")
-        integer: Any = ctypes.c_int64 if wide else ctypes.c_int
-        dims = _integers(integer, shape)
-        if strides is None:
-            setter = library.mluOpSetTensorDescriptor_v2 if wide else library.mluOpSetTensorDescriptor
-            setter.checked(self, layout, code, len(shape), dims)
-        else:
-            setter = library.mluOpSetTensorDescriptorEx_v2 if wide else library.mluOpSetTensorDescriptorEx
-            setter.checked(self, layout, code, len(shape), dims, _integers(integer, strides))
+
+def set_descriptor(
+    library: Library,
+    desc: mluOpTensorDescriptor_t,
+    shape: Sequence[int],
+    dtype: DataType,
+    layout: Layout = "ARRAY",
+    strides: Sequence[int] | None = None,
+) -> None:
+    """Describe a tensor, as in `TensorDescriptor`, by a raw descriptor."""
+    code = dtype if isinstance(dtype, int) else to_mluop(dtype)
+    number = layout if isinstance(layout, int) else _layout(layout)
+    wide = library.has("mluOpSetTensorDescriptor_v2")
+    integer: Any = ctypes.c_int64 if wide else ctypes.c_int
+    dims = _integers(integer, shape)
+    if strides is None:
+        setter = library.mluOpSetTensorDescriptor_v2 if wide else library.mluOpSetTensorDescriptor
+        setter.checked(desc, number, code, len(shape), dims)
+    elif len(strides) == len(shape):
+        setter = library.mluOpSetTensorDescriptorEx_v2 if wide else library.mluOpSetTensorDescriptorEx
+        setter.checked(desc, number, code, len(shape), dims, _integers(integer, strides))
+    else:
+        raise ValueError(f"{len(strides)} strides for {len(shape)} dimensions")
 
 
-def _layout(layout: Layout) -> int:
-    if isinstance(layout, int):
-        return layout
-    member = mluOpTensorLayout_t.__members__.get(_PREFIX + layout)
-    if member is None:
-        known = ", ".join(name[len(_PREFIX) :] for name in mluOpTensorLayout_t.__members__)
-        raise ValueError(f"no layout {layout!r}; mlu-ops has {known}")
-    return member
+def _layout(name: str) -> int:
+    number = _LAYOUTS.get(name)
+    if number is None:
+        raise ValueError(f"no layout {name!r}; mlu-ops has {', '.join(_LAYOUTS)}")
+    return number
 
 
 def _integers(integer: Any, values: Sequence[int]) -> Any:

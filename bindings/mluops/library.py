@@ -134,7 +134,7 @@ class Library:
         self.backend = symbols.kind
         self.path = symbols.path
         self.cnrt_path: str = getattr(symbols, "cnrt_path", symbols.path)
-        self._process = os.getpid()
+        self.process = os.getpid()
 
     def __getattr__(self, name: str) -> Any:
         signature = SIGNATURES.get(name)
@@ -208,9 +208,9 @@ class Library:
 
     def ensure_own_process(self) -> None:
         """Raise `ForkedProcess` in a fork of the process that loaded the library."""
-        if os.getpid() != self._process:
+        if os.getpid() != self.process:
             raise ForkedProcess(
-                f"{self.path} was loaded by process {self._process}, and process {os.getpid()} is its fork: "
+                f"{self.path} was loaded by process {self.process}, and process {os.getpid()} is its fork: "
                 "a device's context does not survive that. Let each worker call mluops.load() itself, before "
                 "the parent uses the device, or start the workers by multiprocessing's 'spawn'."
             )

@@ -26,7 +26,7 @@ class Resource:
         """Own `raw` until it is handed to `release`. `parents` live as long as it does."""
         self.library = library
         self._as_parameter_ = raw
-        self._finalizer = weakref.finalize(self, _release, release, raw, os.getpid(), library, parents)
+        self._finalizer = weakref.finalize(self, _release, library, release, raw, parents)
         self._finalizer.atexit = False
 
     @property
@@ -42,7 +42,7 @@ class Resource:
 
     def close(self) -> None:
         """Release it now. Closing again does nothing."""
-        if not self.closed:
+        if self._finalizer.alive:
             del self._as_parameter_  # ctypes would take None for NULL
             self._finalizer()
 
@@ -53,6 +53,6 @@ class Resource:
         self.close()
 
 
-def _release(release: CFunction | None, raw: Any, process: int, *_kept_until_now: object) -> None:
-    if release is not None and os.getpid() == process:
+def _release(library: Library, release: CFunction | None, raw: Any, parents: tuple[object, ...]) -> None:
+    if release is not None and os.getpid() == library.process:
         release.checked(raw)

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Sequence
 
 import numpy as np
 
 from mluops.array import DeviceArray, Operand
+from mluops.descriptor import set_descriptor
+from mluops.errors import Error
+from mluops.types import mluOpTensorDescriptor_t
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike
 
+    from mluops.descriptor import Layout
     from mluops.handle import Handle
     from mluops.library import CFunction
 
 
 class Call:
-    """One call of an operator; the device memory that only the call needs is freed at the end of its block.
+    """One call of an operator; what only the call needs is released at the end of its block.
 
     Parameters
     ----------
@@ -28,36 +32,57 @@ class Call:
 
     def __init__(self, handle: Handle, *operands: Operand | None) -> None:
         self.handle = handle
+        self.library = handle.library
         self._for_host = not any(isinstance(operand, DeviceArray) for operand in operands)
-        self._temporaries: list[DeviceArray] = []
+        self._borrowed: list[tuple[Callable[[Any], None], Any]] = []
 
     def __enter__(self) -> Call:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        for array in self._temporaries:
-            array.close()
+    def __exit__(self, failure: type[BaseException] | None, *_: object) -> None:
+        for release, resource in reversed(self._borrowed):
+            try:
+                release(resource)
+            except Error:
+                if failure is None:  # else the first error is the one to tell
+                    raise
 
     def on_device(self, operand: Operand) -> DeviceArray:
         """Return the operand, or a copy of it in device memory."""
         if isinstance(operand, DeviceArray):
             return operand
-        return self._temporary(DeviceArray.from_numpy(self.handle.library, np.asarray(operand)))
-
-    def scratch(self, shape: Sequence[int], dtype: DTypeLike) -> DeviceArray:
-        """Allocate what only this call needs."""
-        return self._temporary(DeviceArray.empty(self.handle.library, shape, dtype))
+        array = DeviceArray.from_numpy(self.library, np.asarray(operand))
+        self._borrowed.append((DeviceArray.close, array))
+        return array
 
     def output(self, shape: Sequence[int], dtype: DTypeLike) -> DeviceArray:
         """Allocate a result, which `result` hands over."""
-        array = DeviceArray.empty(self.handle.library, shape, dtype)
-        return self._temporary(array) if self._for_host else array
+        array = DeviceArray.empty(self.library, shape, dtype)
+        if self._for_host:
+            self._borrowed.append((DeviceArray.close, array))
+        return array
 
-    def workspace(self, query: CFunction, *arguments: Any) -> DeviceArray:
-        """Allocate as many bytes as `query` asks for; none if it leaves the size as it was."""
+    def descriptor(self, output: DeviceArray, layout: Layout = "ARRAY") -> mluOpTensorDescriptor_t:
+        """Describe an output, which needs that only for this call."""
+        desc = mluOpTensorDescriptor_t()
+        self.library.mluOpCreateTensorDescriptor.checked(ctypes.byref(desc))
+        self._borrowed.append((self.library.mluOpDestroyTensorDescriptor.checked, desc))
+        set_descriptor(self.library, desc, output.shape, output.dtype, layout)
+        return desc
+
+    def scratch(self, nbytes: int) -> ctypes.c_void_p:
+        """Allocate bytes on the device; NULL if there are none."""
+        address = ctypes.c_void_p()
+        if nbytes:
+            self.library.cnrtMalloc.checked(ctypes.byref(address), nbytes)
+            self._borrowed.append((self.library.cnrtFree.checked, address))
+        return address
+
+    def workspace(self, query: CFunction, *arguments: Any) -> tuple[ctypes.c_void_p, int]:
+        """Allocate as many bytes as `query` asks for; none where it leaves the size as it was."""
         size = ctypes.c_size_t(0)
         query.checked(self.handle, *arguments, ctypes.byref(size))
-        return self.scratch((size.value,), np.uint8)
+        return self.scratch(size.value), size.value
 
     def run(self, function: CFunction, *arguments: Any) -> None:
         """Call the operator and wait for it."""
@@ -68,20 +93,16 @@ class Call:
         """Return an output where the operands came from."""
         return array.numpy() if self._for_host else array
 
-    def _temporary(self, array: DeviceArray) -> DeviceArray:
-        self._temporaries.append(array)
-        return array
-
 
 def lengths(name: str, operand: Operand, dimensions: str) -> tuple[int, ...]:
-    """Return the shape of an operand with the `dimensions` named, as "N H W C".
+    """Return the shape of an operand that has the `dimensions` named, as "N H W C".
 
     Raises
     ------
     ValueError
         For another number of dimensions.
     """
-    shape = np.shape(operand) if not isinstance(operand, DeviceArray) else operand.shape
+    shape = operand.shape
     if len(shape) != len(dimensions.split()):
         raise ValueError(f"{name} must have the dimensions [{dimensions}], not the shape {list(shape)}")
-    return tuple(shape)
+    return shape

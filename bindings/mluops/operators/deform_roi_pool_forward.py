@@ -69,7 +69,7 @@ def deform_roi_pool_forward(
             spatial_scale,
             sampling_ratio,
             gamma,
-            output.descriptor("NHWC"),
+            call.descriptor(output, "NHWC"),
             output,
         )
         return call.result(output)

@@ -52,13 +52,15 @@ def masked_im2col_forward(
         feature = call.on_device(feature)
         mask_h_idx, mask_w_idx = call.on_device(mask_h_idx), call.on_device(mask_w_idx)
         data_col = call.output((channels * kernel_h * kernel_w, mask_cnt), feature.dtype)
-        descriptors = feature.descriptor("NCHW"), mask_h_idx.descriptor(), mask_w_idx.descriptor()
-        workspace = call.workspace(
+        data_col_desc = call.descriptor(data_col)
+        workspace, workspace_size = call.workspace(
             library.mluOpGetMaskedIm2colForwardWorkspaceSize,
-            *descriptors,
+            feature.descriptor("NCHW"),
+            mask_h_idx.descriptor(),
+            mask_w_idx.descriptor(),
             kernel_h,
             kernel_w,
-            data_col.descriptor(),
+            data_col_desc,
         )
         call.run(
             library.mluOpMaskedIm2colForward,
@@ -73,8 +75,8 @@ def masked_im2col_forward(
             pad_h,
             pad_w,
             workspace,
-            workspace.nbytes,
-            data_col.descriptor(),
+            workspace_size,
+            data_col_desc,
             data_col,
         )
         return call.result(data_col)

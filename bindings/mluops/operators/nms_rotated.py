@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mluops.constants import cnrtMemTransDir_t
 from mluops.operators._call import Call, lengths
 
 if TYPE_CHECKING:
@@ -39,10 +41,11 @@ def nms_rotated(handle: Handle, boxes: Operand, scores: Operand, iou_threshold: 
     library = handle.library
     with Call(handle, boxes, scores) as call:
         boxes, scores = call.on_device(boxes), call.on_device(scores)
-        output = call.output((number,), np.int32)
-        result_num = call.scratch((1,), np.int32)
-        result_num.fill_bytes(0)  # the library does not write it where there are no boxes
-        workspace = call.workspace(library.mluOpGetNmsRotatedWorkspaceSize, boxes.descriptor())
+        output, result_num = call.output((number,), np.int32), call.scratch(4)
+        library.cnrtMemset.checked(result_num, 0, 4)  # it is not written where there are no boxes
+        workspace, workspace_size = call.workspace(
+            library.mluOpGetNmsRotatedWorkspaceSize, boxes.descriptor()
+        )
         call.run(
             library.mluOpNmsRotated,
             iou_threshold,
@@ -51,9 +54,11 @@ def nms_rotated(handle: Handle, boxes: Operand, scores: Operand, iou_threshold: 
             scores.descriptor(),
             scores,
             workspace,
-            workspace.nbytes,
-            output.descriptor(),
+            workspace_size,
+            call.descriptor(output),
             output,
             result_num,
         )
-        return call.result(output.leading(int(result_num.numpy()[0])))
+        kept = ctypes.c_int32()
+        library.cnrtMemcpy.checked(ctypes.byref(kept), result_num, 4, cnrtMemTransDir_t.cnrtMemcpyDevToHost)
+        return call.result(output.leading(kept.value))

@@ -67,7 +67,7 @@ def roiaware_pool3d_backward(
             argmax,
             grad_out.descriptor(),
             grad_out,
-            grad_in.descriptor(),
+            call.descriptor(grad_in),
             grad_in,
         )
         return call.result(grad_in)

@@ -49,7 +49,7 @@ def rotated_feature_align_backward(
             bboxes,
             spatial_scale,
             points,
-            bottom_input.descriptor("NHWC"),
+            call.descriptor(bottom_input, "NHWC"),
             bottom_input,
         )
         return call.result(bottom_input)

@@ -25,10 +25,10 @@ def test_each_status_of_cnrt_has_a_class(status: cnrtRet_t) -> None:
 
 
 def test_the_message_names_function_status_and_remedy() -> None:
-    error = status_error("mluOpNmsRotated", mluOpStatus_t.MLUOP_STATUS_NOT_SUPPORTED)
+    error = status_error("mluOpNmsRotated", mluOpStatus_t.MLUOP_STATUS_INTERNAL_ERROR)
     assert str(error) == (
-        "mluOpNmsRotated returned MLUOP_STATUS_NOT_SUPPORTED (7): the function does not support these arguments"
-        ". Common causes are strides that are not contiguous and tensors of 2^31 elements or more."
+        "mluOpNmsRotated returned MLUOP_STATUS_INTERNAL_ERROR (4): an operation inside the library failed. "
+        "The library's log line on stderr names it; MLUOP_MIN_LOG_LEVEL=0 shows all of the log."
     )
 
 

@@ -52,6 +52,13 @@ def test_parameters_are_split_into_types_and_names() -> None:
     )
 
 
+@pytest.mark.parametrize("table", [MLUOP, CNRT], ids=["mlu_op.h", "cnrt.h"])
+def test_parameters_have_the_names_of_the_newest_header(table: dict[str, Function]) -> None:
+    """Before v0.9.0 some were called handle_ and input_ptr."""
+    names = {name for function in table.values() for name in function.parameter_names}
+    assert not {name for name in names if name.endswith("_") or name.endswith("_ptr")}
+
+
 @pytest.mark.parametrize(
     ("function", "types", "names"),
     [
