@@ -1,0 +1,47 @@
+"""One row an output, for a spreadsheet; a case without judged outputs has one row."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+from mluops_conformance.judging.values import OutputVerdict
+from mluops_conformance.reports.characters import legible
+from mluops_conformance.results.reader import Run
+from mluops_conformance.results.record import Record
+
+CASE_COLUMNS = ("id", "operator", "outcome", "reason", "backend", "device", "origin", "seed", "total_seconds")
+OUTPUT_COLUMNS = ("output", "output outcome", "elements", "matched", "mismatched")
+WORST_COLUMNS = ("worst index", "worst actual", "worst expected", "worst off by")
+
+
+def render(run: Run) -> str:
+    """The run; each measure and each threshold has a column, in the order in which they occur."""
+    verdicts = [verdict for record in run.records for verdict in record.outputs]
+    measures = list(dict.fromkeys(name for verdict in verdicts for name in verdict.measures))
+    limits = list(dict.fromkeys(f"{name} threshold" for verdict in verdicts for name in verdict.thresholds))
+    text = io.StringIO()
+    columns = [*CASE_COLUMNS, *OUTPUT_COLUMNS, *measures, *limits, *WORST_COLUMNS]
+    writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
+    writer.writeheader()
+    for record in run.records:
+        case = _case_cells(record)
+        writer.writerows([{**case, **_output_cells(verdict)} for verdict in record.outputs] or [case])
+    return text.getvalue()
+
+
+def _case_cells(record: Record) -> dict[str, Any]:
+    return {name: legible(str(getattr(record, name))) for name in CASE_COLUMNS}
+
+
+def _output_cells(verdict: OutputVerdict) -> dict[str, Any]:
+    facts = (verdict.name, verdict.outcome, verdict.elements, verdict.matched or "", verdict.mismatched)
+    cells: dict[str, Any] = dict(zip(OUTPUT_COLUMNS, facts))
+    cells.update(verdict.measures)
+    cells.update({f"{name} threshold": threshold.value for name, threshold in verdict.thresholds.items()})
+    if verdict.worst:
+        worst = verdict.worst[0]
+        index = " ".join(map(str, worst.index))
+        cells.update(zip(WORST_COLUMNS, (index, worst.actual, worst.expected, worst.error)))
+    return cells

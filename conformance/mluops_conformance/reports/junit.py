@@ -1,0 +1,122 @@
+"""JUnit XML, as Jenkins and GitLab read it: a suite an operator, a testcase a case.
+
+Outcomes become JUnit's four: `failed`, `mistrusted` and `xpassed` a failure, `crashed`, `timeout` and
+`error` an error, `skipped`, `unsupported` and `xfailed` skipped. Text holds only what XML 1.0 allows;
+anything else stands there as an escape.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Iterator, Mapping
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from mluops_conformance.reports.characters import legible
+from mluops_conformance.reports.text import case_block, summary_line
+from mluops_conformance.results.reader import Run
+from mluops_conformance.results.record import Record
+
+KINDS = {
+    "failed": "failure",
+    "mistrusted": "failure",
+    "xpassed": "failure",
+    "crashed": "error",
+    "timeout": "error",
+    "error": "error",
+    "skipped": "skipped",
+    "unsupported": "skipped",
+    "xfailed": "skipped",
+}
+"""The child that a testcase has by outcome; `passed` has none."""
+
+
+def render(run: Run) -> str:
+    """The run as an XML document."""
+    root = _element("testsuites", {"name": run.header.run, **_totals(run.records)})
+    for operator in dict.fromkeys(record.operator for record in run.records):
+        records = tuple(record for record in run.records if record.operator == operator)
+        root.append(_suite(run, operator, records))
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, encoding="unicode")}\n'
+
+
+def _suite(run: Run, operator: str, records: tuple[Record, ...]) -> Element:
+    host = run.environment.get("host", {}).get("name") or ""
+    attributes = {
+        "name": operator,
+        **_totals(records),
+        "timestamp": run.header.started[:19],
+        "hostname": host,
+    }
+    suite = _element("testsuite", attributes)
+    _add_properties(
+        suite, {"summary": summary_line(run), "backend": run.header.backend, "device": run.header.device}
+    )
+    _add_properties(suite, dict(_flat(run.environment)))
+    suite.extend(_testcase(record) for record in records)
+    return suite
+
+
+def _testcase(record: Record) -> Element:
+    file, _, line = record.origin.partition(":")
+    attributes = {
+        "name": record.id,
+        "classname": record.operator,
+        "file": file,
+        "line": line,
+        "time": f"{record.total_seconds:.6f}",
+    }
+    testcase = _element("testcase", attributes)
+    _add_properties(testcase, dict(_case_properties(record)))
+    kind = KINDS.get(record.outcome)
+    if kind:
+        attributes = {"message": record.reason, "type": record.outcome}
+        child = SubElement(testcase, kind, {name: legible(value) for name, value in attributes.items()})
+        child.text = None if kind == "skipped" else case_block(record)
+    return testcase
+
+
+def _case_properties(record: Record) -> Iterator[tuple[str, Any]]:
+    yield "outcome", record.outcome
+    yield "seed", record.seed
+    yield "repro", record.repro
+    if record.requirements:
+        yield "requirements", " ".join(record.requirements)
+    for verdict in record.outputs:
+        for name, value in verdict.measures.items():
+            yield f"{verdict.name}.{name}", value
+        for name, threshold in verdict.thresholds.items():
+            yield f"{verdict.name}.{name}.threshold", threshold.value
+        if verdict.matched:
+            yield f"{verdict.name}.matched", verdict.matched
+
+
+def _totals(records: tuple[Record, ...]) -> dict[str, str]:
+    kinds = [KINDS.get(record.outcome) for record in records]
+    return {
+        "tests": str(len(records)),
+        "failures": str(kinds.count("failure")),
+        "errors": str(kinds.count("error")),
+        "skipped": str(kinds.count("skipped")),
+        "time": f"{sum(record.total_seconds for record in records):.6f}",
+    }
+
+
+def _add_properties(parent: Element, values: Mapping[str, Any]) -> None:
+    properties = parent.find("properties")
+    if properties is None:
+        properties = SubElement(parent, "properties")
+    for name, value in values.items():
+        SubElement(properties, "property", {"name": legible(name), "value": legible(str(value))})
+
+
+def _flat(values: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for name, value in values.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{prefix}{name}.")
+        elif value is not None:
+            yield f"{prefix}{name}", value
+
+
+def _element(tag: str, attributes: Mapping[str, str]) -> Element:
+    element = Element(tag, {name: legible(value) for name, value in attributes.items() if value})
+    element.tail = "\n"
+    return element

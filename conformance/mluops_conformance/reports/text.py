@@ -1,0 +1,103 @@
+"""The report for a terminal or a log: what needs a look first, plain counts last."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Iterator
+
+from tabulate import tabulate
+
+from mluops_conformance.judging.values import Element, OutputVerdict, short
+from mluops_conformance.reports.characters import legible
+from mluops_conformance.results.outcomes import OUTCOMES
+from mluops_conformance.results.reader import Run
+from mluops_conformance.results.record import Record
+
+
+def render(run: Run) -> str:
+    """The whole report; its last line is `summary_line`."""
+    blocks = [case_block(record) for record in run.bad]
+    notes = [*_not_run(run), *(legible(problem) for problem in run.problems)]
+    if notes:
+        blocks.append("\n".join(notes))
+    return "\n\n".join([*blocks, summary_line(run)])
+
+
+def summary_line(run: Run) -> str:
+    """The counts in plain words, and on what they were counted.
+
+    "58 passed, 1 failed, 2 skipped (emulated on MLU370: not evidence about hardware)"
+    """
+    counts = [_count(name, run.counts[name]) for name in ("passed", *OUTCOMES) if name in run.counts]
+    parts = list(dict.fromkeys(counts))
+    if not run.executed:
+        parts.insert(0, "0 executed")
+    if run.missing:
+        parts.append(f"{run.missing} without a record")
+    return f"{', '.join(parts)} ({ground(run)})"
+
+
+def ground(run: Run) -> str:
+    """What the run is evidence about; that an emulated one is none about hardware."""
+    if run.emulated:
+        return f"emulated on {run.header.device}: not evidence about hardware"
+    version = run.environment.get("library", {}).get("version")
+    return f"on {run.header.device}" + (f", libmluops {version}" if version else "")
+
+
+def case_block(record: Record) -> str:
+    """All that is known of one case: why, where, the outputs' numbers, the requirements, how to repeat it."""
+    lines = [f"{record.outcome.upper()} {record.id}  ({record.origin})"]
+    lines += [f"  why     {line}" for line in legible(record.reason).split("\n") if line]
+    for verdict in record.outputs:
+        lines += [f"  {line}" for line in _output_lines(verdict)]
+    lines += [f"  checks  {requirement}" for requirement in record.requirements]
+    lines.append(f"  repeat  {record.repro}")
+    return legible("\n".join(lines))
+
+
+def _output_lines(verdict: OutputVerdict) -> Iterator[str]:
+    matched = f", matches {verdict.matched}" if verdict.matched else ""
+    yield f"output  `{verdict.name}` {verdict.outcome}, {verdict.elements} elements{matched}"
+    for line in tabulate(_measure_rows(verdict), tablefmt="plain", disable_numparse=True).splitlines():
+        yield f"  {line}"
+    for element in verdict.mismatches:
+        yield f"  special value at {_position(element)}"
+    if verdict.mismatched > len(verdict.mismatches):
+        yield f"  and {verdict.mismatched - len(verdict.mismatches)} more special values"
+    for element in verdict.worst:
+        yield f"  off by {short(element.error)} at {_position(element)}"
+
+
+def _measure_rows(verdict: OutputVerdict) -> list[list[str]]:
+    """The measures that were judged, then the others."""
+    judged = [
+        [name, short(verdict.measures[name]), f"at most {short(limit.value)}", limit.origin]
+        for name, limit in verdict.thresholds.items()
+        if name in verdict.measures
+    ]
+    others = [
+        [name, short(value)] for name, value in verdict.measures.items() if name not in verdict.thresholds
+    ]
+    return judged + others
+
+
+def _position(element: Element) -> str:
+    index = ", ".join(map(str, element.index))
+    return f"[{index}]: actual {element.actual!r}, expected {element.expected!r}"
+
+
+def _not_run(run: Run) -> Iterator[str]:
+    """One line for each reason not to run cases, and for each known issue that showed."""
+    told = Counter(
+        (record.outcome, record.reason)
+        for record in run.records
+        if record.is_good and record.outcome != "passed"
+    )
+    for (outcome, reason), count in told.items():
+        yield legible(f"{_count(outcome, count)}: {reason}")
+
+
+def _count(outcome: str, count: int) -> str:
+    plural = "s" if count > 1 and outcome in ("error", "timeout") else ""
+    return f"{count} {outcome}{plural}"

@@ -1,0 +1,163 @@
+"""Reads a run's folder, whatever state it was left in."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Iterator, Mapping
+
+from mluops_conformance.errors import UserError
+from mluops_conformance.results.outcomes import OUTCOMES
+from mluops_conformance.results.record import SCHEMA_VERSION, Record, RunHeader, Started, from_event
+
+RESULTS = "results.jsonl"
+ENVIRONMENT = "environment.json"
+
+CRASHED = "its process ended before the case did"
+CUT_OFF = "cut off, as when a process is ended while it writes; left out"
+
+
+class RunError(UserError):
+    """The folder holds no run that can be read; the message says what is wrong."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """A stored run.
+
+    Parameters
+    ----------
+    records : tuple of Record
+        One for each case that was begun, in the order of their beginnings.
+    environment : dict
+        What `results.environment.describe` gave when the run began.
+    problems : tuple of str
+        What is wrong with the stored run itself; empty for a run that came to its end.
+    missing : int
+        Planned cases of which nothing is stored.
+    """
+
+    directory: Path
+    header: RunHeader
+    records: tuple[Record, ...]
+    environment: Mapping[str, Any] = field(default_factory=dict)
+    problems: tuple[str, ...] = ()
+    missing: int = 0
+
+    @cached_property
+    def counts(self) -> dict[str, int]:
+        """The number of cases by outcome, in the order of `OUTCOMES`, those that occur; they add up."""
+        found = Counter(record.outcome for record in self.records)
+        return {name: found[name] for name in OUTCOMES if found[name]}
+
+    @property
+    def executed(self) -> int:
+        """How many cases were run."""
+        return sum(count for name, count in self.counts.items() if OUTCOMES[name].executed)
+
+    @property
+    def bad(self) -> tuple[Record, ...]:
+        """The cases that need a look, by outcome in the order of `OUTCOMES`."""
+        order = list(OUTCOMES)
+        bad = (record for record in self.records if not record.is_good)
+        return tuple(sorted(bad, key=lambda record: order.index(record.outcome)))
+
+    @property
+    def emulated(self) -> bool:
+        return self.header.backend == "emulator"
+
+
+def load_run(directory: str | Path) -> Run:
+    """Read a run.
+
+    A case that was started and has no end has crashed. Where a case stands there twice, its later word
+    counts. A last line that was cut off, and any other that is no event, is left out and named in
+    `problems`.
+
+    Raises
+    ------
+    RunError
+        There are no results, or they are of a later schema version than this reader's.
+    """
+    folder = Path(directory)
+    problems: list[str] = []
+    reading = _Reading()
+    for number, text in _lines(folder / RESULTS):
+        problem = reading.take(text)
+        if problem:
+            problems.append(f"{folder / RESULTS}:{number}: {problem}")
+    environment = _environment(folder / ENVIRONMENT, problems)
+    header = reading.header(folder.name, problems)
+    missing = max(header.planned - len(reading.since_header), 0)
+    if missing:
+        problems.append(f"{missing} of {header.planned} planned cases have no record: the run was cut short")
+    return Run(folder, header, reading.records(), environment, tuple(problems), missing)
+
+
+class _Reading:
+    """The state of the cases after the lines so far."""
+
+    def __init__(self) -> None:
+        self._headers: list[RunHeader] = []
+        self._cases: dict[str, Started] = {}
+        self.since_header: dict[str, None] = {}
+
+    def take(self, line: bytes) -> str:
+        """Take a line; what is wrong with it, if anything is."""
+        try:
+            values = json.loads(line)
+            if not isinstance(values, dict):
+                return "no event; left out"
+            _check_schema(values)
+            entry = from_event(values)
+        except json.JSONDecodeError:
+            return "not JSON; left out" if line.endswith(b"\n") else CUT_OFF
+        except (ValueError, KeyError, TypeError) as error:
+            return f"{error}; left out"
+        if isinstance(entry, RunHeader):
+            self._headers.append(entry)
+            self.since_header = {}
+        else:
+            self._cases[entry.id] = entry
+            self.since_header[entry.id] = None
+        return ""
+
+    def header(self, name: str, problems: list[str]) -> RunHeader:
+        """The last header; one made up from the cases where none could be read."""
+        if self._headers:
+            return self._headers[-1]
+        problems.append(f"{RESULTS} has no event of the run's beginning")
+        some = next(iter(self._cases.values()), None)
+        return RunHeader(name, (), "", 0, some.backend if some else "", some.device if some else "")
+
+    def records(self) -> tuple[Record, ...]:
+        return tuple(
+            case if isinstance(case, Record) else case.finished("crashed", CRASHED)
+            for case in self._cases.values()
+        )
+
+
+def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    try:
+        with path.open("rb") as file:
+            yield from enumerate(file, start=1)
+    except OSError as error:
+        raise RunError(f"{path}: no run is stored here ({error.strerror})") from None
+
+
+def _check_schema(values: Mapping[str, Any]) -> None:
+    version = values.get("schema", SCHEMA_VERSION)
+    if not isinstance(version, int) or version > SCHEMA_VERSION:
+        raise RunError(f"schema version {version}, and this program reads {SCHEMA_VERSION}: use a newer one")
+
+
+def _environment(path: Path, problems: list[str]) -> dict[str, Any]:
+    try:
+        values = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        problems.append(f"{path}: {error}")
+        return {}
+    return values if isinstance(values, dict) else {}

@@ -1,0 +1,217 @@
+"""The events of results.jsonl, schema version 1: one JSON object a line, in the order in which things happen.
+
+    {"event": "run", "schema": 1, "run", "command": [...], "started", "planned", "backend", "device"}
+    {"event": "started", "id", "operator", "backend", "device", "origin": "file:line", "seed", "repro",
+     "requirements": [...]}
+    {"event": "finished", ...what "started" has..., "outcome", "reason", "outputs": [...], "seconds": {...},
+     "notes": {...}}
+
+An output is {"name", "outcome", "reasons", "measures": {"diff1": 1e-8}, "thresholds": {"diff1": {"value",
+"from"}}, "worst": [{"index", "actual", "expected", "error"}], "mismatches": [like worst], "mismatched",
+"elements", "matched"}; see `judging.values.OutputVerdict`. `seconds` are wall times by what was done, and
+add up to the case's. `notes` are figures of the reference, such as how close an IoU came to the threshold.
+
+Numbers that JSON lacks are strings: "nan", "inf", "-inf". Fields may be added within a schema version, none
+change their meaning.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from dataclasses import dataclass, field
+from typing import Any, Mapping, Union
+
+from mluops_conformance.judging.values import Element, Number, OutputVerdict, Threshold
+from mluops_conformance.results.outcomes import OUTCOMES
+
+SCHEMA_VERSION = 1
+
+
+@dataclass(frozen=True)
+class RunHeader:
+    """What a run set out to do.
+
+    Parameters
+    ----------
+    run : str
+        The run's name.
+    command : tuple of str
+        The command line.
+    started : str
+        ISO 8601, with the time zone.
+    planned : int
+        How many cases were selected.
+    backend, device : str
+        "device" or "emulator"; the card's name, or the name the emulator answers as.
+    """
+
+    run: str
+    command: tuple[str, ...]
+    started: str
+    planned: int
+    backend: str
+    device: str
+
+
+@dataclass(frozen=True)
+class Started:
+    """A case that begins.
+
+    Parameters
+    ----------
+    origin : str
+        "file:line" of the case.
+    repro : str
+        The command that repeats the case.
+    requirements : tuple of str
+        Ids of the statements that the case checks.
+    """
+
+    id: str
+    operator: str
+    backend: str
+    device: str
+    origin: str
+    seed: int
+    repro: str
+    requirements: tuple[str, ...] = ()
+
+    def finished(self, outcome: str, reason: str = "", **results: Any) -> Record:
+        """The record of this case; `results` are the other fields of `Record`."""
+        fields = {entry.name: getattr(self, entry.name) for entry in dataclasses.fields(Started)}
+        return Record(**fields, outcome=outcome, reason=reason, **results)
+
+
+@dataclass(frozen=True)
+class Record(Started):
+    """A case that ended.
+
+    Raises
+    ------
+    ValueError
+        The outcome is none of `OUTCOMES`, or one that needs a reason and has none.
+    """
+
+    outcome: str = ""
+    reason: str = ""
+    outputs: tuple[OutputVerdict, ...] = ()
+    seconds: dict[str, float] = field(default_factory=dict)
+    notes: dict[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.outcome not in OUTCOMES:
+            raise ValueError(f"{self.id}: {self.outcome!r} is no outcome; there are {', '.join(OUTCOMES)}")
+        if not self.reason and not OUTCOMES[self.outcome].executed:
+            raise ValueError(f"{self.id}: {self.outcome} without a reason")
+
+    @property
+    def is_good(self) -> bool:
+        """Whether a run may contain this record and still be green."""
+        return OUTCOMES[self.outcome].good
+
+    @property
+    def total_seconds(self) -> float:
+        return sum(self.seconds.values())
+
+
+Event = Union[RunHeader, Started, Record]
+
+
+def event(entry: Event) -> dict[str, Any]:
+    """The entry as plain JSON values."""
+    if isinstance(entry, RunHeader):
+        return {"event": "run", "schema": SCHEMA_VERSION, **_plain(dataclasses.asdict(entry))}
+    fields = {name.name: getattr(entry, name.name) for name in dataclasses.fields(entry)}
+    if not isinstance(entry, Record):
+        return {"event": "started", **_plain(fields)}
+    fields["outputs"] = [_output(verdict) for verdict in entry.outputs]
+    return {"event": "finished", **_plain(fields)}
+
+
+def to_line(entry: Event) -> bytes:
+    """The entry as a line of results.jsonl, in ASCII."""
+    return json.dumps(event(entry), allow_nan=False).encode("ascii") + b"\n"
+
+
+def from_event(values: Mapping[str, Any]) -> Event:
+    """The inverse of `event`; fields that this version does not know are left out.
+
+    Raises
+    ------
+    ValueError
+        The event is of no known kind, or lacks a field, or holds what no record may hold.
+    """
+    kinds = {"run": RunHeader, "started": Started, "finished": Record}
+    kind: Any = kinds.get(values.get("event", ""))
+    if kind is None:
+        raise ValueError(f"no event is called {values.get('event')!r}")
+    try:
+        return kind(**_fields(kind, values))  # type: ignore[no-any-return]
+    except TypeError as error:
+        raise ValueError(f"an event of kind {values['event']!r} is incomplete: {error}") from None
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {key: _plain(entry) for key, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(entry) for entry in value]
+    return value
+
+
+def _output(verdict: OutputVerdict) -> dict[str, Any]:
+    limits = {
+        name: {"value": threshold.value, "from": threshold.origin}
+        for name, threshold in verdict.thresholds.items()
+    }
+    return {**dataclasses.asdict(verdict), "thresholds": limits}
+
+
+def _number(value: Number | str) -> Number:
+    return float(value) if isinstance(value, str) else value
+
+
+def _numbers(values: Mapping[str, Number | str]) -> dict[str, float]:
+    return {name: float(value) for name, value in values.items()}
+
+
+def _elements(values: Any) -> tuple[Element, ...]:
+    return tuple(
+        Element(
+            tuple(value["index"]), _number(value["actual"]), _number(value["expected"]), float(value["error"])
+        )
+        for value in values
+    )
+
+
+def _threshold(value: Mapping[str, Any]) -> Threshold:
+    return Threshold(float(value["value"]), value["from"])
+
+
+def _fields(kind: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a dataclass that are there, each read back by its name."""
+    names = [entry.name for entry in dataclasses.fields(kind)]
+    return {name: _READERS.get(name, _as_is)(values[name]) for name in names if name in values}
+
+
+def _as_is(value: Any) -> Any:
+    return value
+
+
+_READERS: dict[str, Any] = {
+    "command": tuple,
+    "requirements": tuple,
+    "reasons": tuple,
+    "outputs": lambda values: tuple(OutputVerdict(**_fields(OutputVerdict, value)) for value in values),
+    "seconds": _numbers,
+    "notes": _numbers,
+    "measures": _numbers,
+    "thresholds": lambda values: {name: _threshold(value) for name, value in values.items()},
+    "worst": _elements,
+    "mismatches": _elements,
+}
+"""How a field is read back, where it is not what JSON gives."""

@@ -1,0 +1,88 @@
+"""The text report: what needs a look first, one plain line of counts last."""
+
+from __future__ import annotations
+
+import re
+
+from mluops_conformance.reports import render
+from mluops_conformance.reports.text import case_block, summary_line
+
+GREPPED = re.compile(r"\b(success|fail|error|stable)\b", re.IGNORECASE)
+"""Words that a vendor's CI takes for its own verdict."""
+
+
+class TestSummary:
+    def test_counts_stand_first_and_an_emulated_run_says_that_it_is_no_evidence(self, run_of, case):
+        records = [case(), case(), case("failed", reason="why"), case("skipped", reason="no device")]
+        assert summary_line(run_of(*records)) == (
+            "2 passed, 1 failed, 1 skipped (emulated on MLU370: not evidence about hardware)"
+        )
+
+    def test_a_run_on_a_device_names_device_and_library(self, run_of, case):
+        assert summary_line(run_of(case(), backend="device")) == "1 passed (on MLU370, libmluops 1.11.1)"
+
+    def test_a_run_of_skips_alone_says_that_nothing_was_executed(self, run_of, case):
+        skipped = case("skipped", reason="no device")
+        assert summary_line(run_of(skipped, skipped)).startswith("0 executed, 2 skipped (")
+
+    def test_a_run_that_was_cut_short_says_how_many_are_missing(self, run_of, case):
+        assert summary_line(run_of(case(), missing=5)).startswith("1 passed, 5 without a record (")
+
+    def test_it_is_the_last_line(self, run_of, case, failed):
+        run = run_of(case(), failed, problems=("results.jsonl:9: not JSON; left out",))
+        assert render(run, "text").splitlines()[-1] == summary_line(run)
+
+
+class TestCaseBlock:
+    def test_it_leads_with_outcome_id_and_origin(self, failed):
+        assert (
+            case_block(failed).splitlines()[0]
+            == "FAILED nms_rotated/bad  (cases/nms_rotated/network.yaml:12)"
+        )
+
+    def test_it_shows_each_judged_measure_with_its_threshold_and_origin(self, failed):
+        assert "diff3  0.25   at most 0  static 0 (int32); the document, 1.5.1" in case_block(failed)
+
+    def test_it_shows_the_worst_element_with_both_values(self, failed):
+        assert "off by 1 at [3]: actual 5, expected 4" in case_block(failed)
+
+    def test_it_shows_special_values_and_how_many_more_there_are(self, failed):
+        assert "special value at [7]: actual nan, expected 2.5" in case_block(failed)
+        assert "and 2 more special values" in case_block(failed)
+
+    def test_it_ends_with_what_was_checked_and_how_to_repeat_it(self, failed):
+        assert case_block(failed).splitlines()[-2:] == [
+            "  checks  nms_rotated/1.5.1/diff3",
+            "  repeat  mluops-conformance run nms_rotated/bad --seed 7",
+        ]
+
+    def test_control_characters_are_shown_as_escapes(self, case):
+        block = case_block(case("failed", reason="\x1b[31mboom\x1b[0m \x00 \ud800 \r"))
+        assert r"\x1b[31mboom\x1b[0m \x00 \ud800 \x0d" in block
+
+
+def test_what_needs_a_look_comes_before_what_was_not_run(run_of, case, failed):
+    text = render(run_of(case("skipped", "nms_rotated/a", "no device"), case(), failed), "text")
+    assert text.index("FAILED nms_rotated/bad") < text.index("1 skipped: no device")
+
+
+def test_failures_come_before_other_bad_outcomes(run_of, case, failed):
+    text = render(
+        run_of(case("xpassed", "nms_rotated/x", "known"), case("crashed", "nms_rotated/c"), failed), "text"
+    )
+    places = [text.index(word) for word in ("FAILED", "CRASHED", "XPASSED")]
+    assert places == sorted(places)
+
+
+def test_reasons_not_to_run_are_counted_together(run_of, case):
+    records = [case("skipped", f"nms_rotated/{i}", "no device") for i in range(3)]
+    assert "3 skipped: no device" in render(run_of(*records), "text").splitlines()
+
+
+def test_passing_cases_take_no_line(run_of, case):
+    assert render(run_of(case(), case()), "text").count("\n") == 0
+
+
+def test_a_run_that_is_green_has_none_of_the_words_that_ci_greps_for(run_of, case):
+    records = [case(), case("xfailed", reason="known"), case("skipped", reason="no device")]
+    assert not GREPPED.search(render(run_of(*records), "text"))

@@ -1,0 +1,191 @@
+"""Reading runs: whole ones, killed ones, damaged ones; counts that add up and exit codes that are honest."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+
+import pytest
+from mluops_conformance import exit_codes
+from mluops_conformance.results.outcomes import OUTCOMES, exit_code
+from mluops_conformance.results.reader import CRASHED, ENVIRONMENT, RESULTS, RunError, load_run
+from mluops_conformance.results.record import to_line
+from mluops_conformance.results.writer import ResultsWriter
+
+
+@pytest.fixture
+def store(tmp_path):
+    """Writes events and raw bytes into a run's folder and reads it."""
+    (tmp_path / ENVIRONMENT).write_text("{}")
+
+    def write_and_load(*entries):
+        lines = [entry if isinstance(entry, bytes) else to_line(entry) for entry in entries]
+        (tmp_path / RESULTS).write_bytes(b"".join(lines))
+        return load_run(tmp_path)
+
+    return write_and_load
+
+
+class TestWholeRuns:
+    def test_each_case_has_one_record_in_the_order_of_beginnings(self, store, header, started):
+        first, second = started("nms_rotated/a"), started("nms_rotated/b")
+        run = store(header, first, second, second.finished("passed"), first.finished("failed", "why"))
+        assert [(record.id, record.outcome) for record in run.records] == [
+            ("nms_rotated/a", "failed"),
+            ("nms_rotated/b", "passed"),
+        ]
+        assert run.problems == ()
+
+    def test_counts_add_up(self, store, header, started):
+        outcomes = ["passed", "passed", "failed", "skipped"]
+        cases = [started(f"nms_rotated/{i}").finished(outcome, "why") for i, outcome in enumerate(outcomes)]
+        run = store(header, *cases)
+        assert run.counts == {"failed": 1, "passed": 2, "skipped": 1}
+        assert run.executed == 3
+
+    def test_the_environment_comes_with_the_run(self, store, header, tmp_path):
+        (tmp_path / ENVIRONMENT).write_text(json.dumps({"numpy": "1.20.3"}))
+        assert store(header).environment == {"numpy": "1.20.3"}
+
+
+class TestInterruptedRuns:
+    def test_a_case_that_was_started_and_has_no_end_has_crashed(self, store, header, started):
+        (record,) = store(header, started()).records
+        assert (record.outcome, record.reason, record.repro) == ("crashed", CRASHED, started().repro)
+
+    def test_a_truncated_last_line_is_named_and_left_out(self, store, header, started):
+        whole = started("nms_rotated/a").finished("passed")
+        run = store(header, whole, to_line(started("nms_rotated/b"))[:-20])
+        assert [record.id for record in run.records] == ["nms_rotated/a"]
+        assert ":3: cut off, as when a process is ended while it writes" in run.problems[0]
+
+    def test_a_case_whose_end_was_cut_off_has_crashed(self, store, header, started):
+        run = store(header, started(), to_line(started().finished("passed"))[:-1][:-9])
+        assert [record.outcome for record in run.records] == ["crashed"]
+
+    def test_a_line_that_only_lacks_its_newline_counts(self, store, header, started):
+        run = store(header, to_line(started().finished("passed"))[:-1])
+        assert run.counts == {"passed": 1}
+
+    def test_planned_cases_without_a_record_are_counted(self, store, header, started):
+        run = store(header, started().finished("passed"))
+        assert run.missing == 1
+        assert "1 of 2 planned cases have no record" in run.problems[0]
+
+    def test_a_damaged_line_is_named_and_left_out(self, store, header, started):
+        run = store(header, b"\x00\xff!\n", b"[]\n", b'{"event": "snow"}\n', started().finished("passed"))
+        assert run.counts == {"passed": 1}
+        assert [problem.split(": ", 1)[1] for problem in run.problems[:3]] == [
+            "not JSON; left out",
+            "no event; left out",
+            "no event is called 'snow'; left out",
+        ]
+
+    def test_a_process_killed_while_it_writes_leaves_whole_lines(self, tmp_path, started):
+        script = textwrap.dedent(f"""
+            from mluops_conformance.results.record import Started
+            from mluops_conformance.results.writer import ResultsWriter
+            writer, number = ResultsWriter({str(tmp_path / RESULTS)!r}), 0
+            print("ready", flush=True)
+            while True:
+                case = Started(f"op/{{number}}", "op", "emulator", "MLU370", "cases/op/a.yaml:1", 0, "run")
+                writer.write(case)
+                writer.write(case.finished("passed"))
+                number += 1
+        """)
+        process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE)
+        process.stdout.readline()
+        while not (tmp_path / RESULTS).stat().st_size > 20000:
+            pass
+        process.kill()
+        assert process.wait() == -signal.SIGKILL
+        process.stdout.close()
+        run = load_run(tmp_path)
+        assert set(run.counts) <= {"passed", "crashed"}
+        assert run.counts["passed"] > 10
+        assert run.counts.get("crashed", 0) <= 1
+
+
+class TestRepeatedCases:
+    def test_the_later_word_counts(self, store, header, started):
+        run = store(header, started().finished("failed", "why"), started().finished("passed"))
+        assert run.counts == {"passed": 1}
+
+    def test_a_case_that_was_begun_again_and_has_no_end_has_crashed(self, store, header, started):
+        assert store(header, started().finished("passed"), started()).counts == {"crashed": 1}
+
+
+class TestUnreadableRuns:
+    def test_a_folder_without_a_run(self, tmp_path):
+        with pytest.raises(RunError, match=r"results\.jsonl: no run is stored here"):
+            load_run(tmp_path)
+
+    def test_a_later_schema_version(self, store):
+        with pytest.raises(RunError, match="schema version 2, and this program reads 1: use a newer one"):
+            store(b'{"event": "run", "schema": 2}\n')
+
+    def test_a_missing_environment_is_a_problem_and_no_end(self, store, header, tmp_path):
+        (tmp_path / ENVIRONMENT).unlink()
+        assert any(ENVIRONMENT in problem for problem in store(header).problems)
+
+    def test_a_missing_header_is_a_problem_and_no_end(self, store, started):
+        run = store(started().finished("passed"))
+        assert (run.header.backend, run.header.device) == ("emulator", "MLU370")
+        assert "no event of the run's beginning" in run.problems[0]
+
+
+class TestWriter:
+    def test_it_appends_to_what_is_there(self, tmp_path, header, started):
+        for entry in (header, started()):
+            with ResultsWriter(tmp_path / RESULTS) as writer:
+                writer.write(entry)
+        assert (tmp_path / RESULTS).read_bytes() == to_line(header) + to_line(started())
+
+    def test_it_does_not_continue_a_line_that_was_cut_off(self, tmp_path, started):
+        (tmp_path / RESULTS).write_bytes(b'{"event": "star')
+        with ResultsWriter(tmp_path / RESULTS) as writer:
+            writer.write(started().finished("passed"))
+        assert load_run(tmp_path).counts == {"passed": 1}
+
+    def test_two_writers_do_not_mix_their_lines(self, tmp_path, started):
+        with ResultsWriter(tmp_path / RESULTS) as one, ResultsWriter(tmp_path / RESULTS) as other:
+            for number in range(20):
+                (one if number % 2 else other).write(started(f"nms_rotated/{number}").finished("passed"))
+        assert load_run(tmp_path).counts == {"passed": 20}
+
+    def test_a_full_disk_is_an_error(self, started):
+        if not os.path.exists("/dev/full"):
+            pytest.skip("no /dev/full here")
+        with ResultsWriter("/dev/full") as writer, pytest.raises(OSError, match="No space left"):
+            writer.write(started())
+
+    def test_it_may_be_closed_twice(self, tmp_path):
+        writer = ResultsWriter(tmp_path / RESULTS)
+        writer.close()
+        writer.close()
+
+
+class TestExitCode:
+    @pytest.mark.parametrize("outcome", [name for name, outcome in OUTCOMES.items() if not outcome.good])
+    def test_any_bad_outcome_fails_the_run(self, store, header, started, outcome):
+        good = started("nms_rotated/good").finished("passed")
+        run = store(header, good, started("nms_rotated/bad").finished(outcome, "why"))
+        assert exit_code(run) == exit_codes.FAILED == 1
+
+    def test_passes_and_known_issues_are_green(self, store, header, started):
+        passed, known = started("nms_rotated/a").finished("passed"), started("nms_rotated/b")
+        assert exit_code(store(header, passed, known.finished("xfailed", "known"))) == 0
+
+    def test_a_run_of_skips_alone_is_not_green(self, store, header, started):
+        cases = [started(f"nms_rotated/{i}").finished("skipped", "no device") for i in range(2)]
+        assert exit_code(store(header, *cases)) == exit_codes.NOTHING_EXECUTED == 5
+
+    def test_a_run_without_cases_is_not_green(self, store, header):
+        assert exit_code(store(header)) == exit_codes.NOTHING_EXECUTED
+
+    def test_a_run_that_was_cut_short_is_not_green(self, store, header, started):
+        assert exit_code(store(header, started().finished("passed"))) == exit_codes.INTERRUPTED == 2

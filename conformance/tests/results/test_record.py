@@ -1,0 +1,87 @@
+"""Records: the schema of results.jsonl, and that what is written can be read back."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from mluops_conformance.results.outcomes import OUTCOMES
+from mluops_conformance.results.record import Record, event, from_event, to_line
+
+
+@pytest.fixture
+def record(started, verdict):
+    seconds = {"fill": 0.25, "call": 0.5}
+    return started().finished(
+        "failed", "output: …", outputs=(verdict,), seconds=seconds, notes={"margin": 0.1}
+    )
+
+
+def test_a_finished_event_has_the_documented_fields(record):
+    values = event(record)
+    assert {"id", "operator", "outcome", "reason", "backend", "device", "origin", "seed", "repro"} < set(
+        values
+    )
+    assert (values["event"], values["requirements"]) == ("finished", ["nms_rotated/1.5.1/diff3"])
+    (output,) = values["outputs"]
+    assert output["thresholds"] == {"diff3": {"value": 0.0, "from": "case"}}
+    assert output["worst"] == [{"index": [3, 1], "actual": 5, "expected": 4, "error": 1.0}]
+
+
+def test_numbers_that_json_lacks_are_strings(record):
+    (output,) = event(record)["outputs"]
+    assert output["measures"] == {"diff1": "nan", "diff3": "inf", "diff4": -1.0}
+    assert output["mismatches"][0]["actual"] == "-inf"
+
+
+def test_a_run_names_its_schema_version(header):
+    assert event(header)["schema"] == 1
+
+
+def test_what_is_written_is_read_back(header, started, record):
+    for entry in (header, started()):
+        assert from_event(json.loads(to_line(entry))) == entry
+    again = from_event(json.loads(to_line(record)))
+    assert to_line(again) == to_line(record)
+    assert again.outputs[0].worst == record.outputs[0].worst
+
+
+def test_integers_stay_integers(record):
+    (element,) = from_event(json.loads(to_line(record))).outputs[0].worst
+    assert isinstance(element.actual, int)
+
+
+def test_an_event_is_one_line_of_ascii_whatever_it_holds(started):
+    line = to_line(started().finished("failed", "a\nb \ud800 \x00 中"))
+    assert line.count(b"\n") == 1
+    assert line.isascii()
+    assert from_event(json.loads(line)).reason == "a\nb \ud800 \x00 中"
+
+
+def test_unknown_fields_of_the_same_schema_are_left_out(started):
+    assert from_event({**event(started()), "weather": "fine"}) == started()
+
+
+@pytest.mark.parametrize("outcome", ["skipped", "unsupported"])
+def test_what_is_not_run_has_a_reason(started, outcome):
+    with pytest.raises(ValueError, match=f"{outcome} without a reason"):
+        started().finished(outcome)
+
+
+def test_an_unknown_outcome_is_refused(started):
+    with pytest.raises(ValueError, match="'green' is no outcome; there are failed, "):
+        started().finished("green")
+
+
+def test_every_outcome_can_be_recorded(started):
+    for outcome in OUTCOMES:
+        assert isinstance(started().finished(outcome, "why"), Record)
+
+
+def test_the_times_of_a_case_add_up(record):
+    assert record.total_seconds == 0.75
+
+
+def test_an_incomplete_event_is_refused():
+    with pytest.raises(ValueError, match=r"an event of kind 'started' is incomplete: .*operator"):
+        from_event({"event": "started", "id": "x"})
