@@ -122,9 +122,8 @@ class Call:
         if address is None and count:
             raise Misuse(Kind.NULL_POINTER, f"`{parameter}` is NULL and {count} elements of it are needed.")
         self._check_declared_size(parameter, count * np.dtype(dtype).itemsize)
-        return self.emulator.memory.array(address or 0, dtype, count, write=write, what=parameter).reshape(
-            shape
-        )
+        flat = self.emulator.memory.array(address or 0, dtype, count, write=write, what=parameter)
+        return flat.reshape(shape)
 
     def _check_declared_size(self, parameter: str, nbytes: int) -> None:
         declared = self.arguments.get(f"{parameter}_size")

@@ -211,8 +211,7 @@ class Emulator:
         else:
             self.report(function.name, caller_site(), error)
         if function.result == "cnrtRet_t":
-            self.gen_case_directory = os.environ.get("MLUOP_GEN_CASE_DIR", "./gen_case").encode()
-        self.last_error = status
+            self.last_error = status
         return status
 
     def _status(self, function: Function, error: BaseException) -> int:

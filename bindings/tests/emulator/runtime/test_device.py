@@ -82,6 +82,11 @@ def test_the_last_error_is_kept_until_it_is_taken(machine):
     assert machine.library.cnrtGetLastError() == cnrtRet_t.cnrtSuccess
 
 
+def test_what_mluOp_refuses_is_no_error_of_CNRT(machine):
+    machine.library.mluOpDestroy(None)
+    assert machine.library.cnrtPeekAtLastError() == cnrtRet_t.cnrtSuccess
+
+
 def test_errors_have_their_names(machine):
     assert machine.library.cnrtGetErrorName(100100) == b"cnrtErrorNoMem"
 
