@@ -56,7 +56,7 @@ def _suite(run: Run, operator: str, records: tuple[Record, ...]) -> Element:
 
 
 def _testcase(record: Record) -> Element:
-    file, _, line = record.origin.partition(":")
+    file, _, line = record.origin.rpartition(":")
     attributes = {
         "name": record.id,
         "classname": record.operator,

@@ -7,9 +7,8 @@ from typing import Iterator
 
 from tabulate import tabulate
 
-from mluops_conformance.judging.values import Element, OutputVerdict, short
+from mluops_conformance.judging.values import Element, OutputVerdict, Threshold, short
 from mluops_conformance.reports.characters import legible
-from mluops_conformance.results.outcomes import OUTCOMES
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
 
@@ -28,13 +27,13 @@ def summary_line(run: Run) -> str:
 
     "58 passed, 1 failed, 2 skipped (emulated on MLU370: not evidence about hardware)"
     """
-    counts = [_count(name, run.counts[name]) for name in ("passed", *OUTCOMES) if name in run.counts]
-    parts = list(dict.fromkeys(counts))
+    names = sorted(run.counts, key=lambda name: name != "passed")
+    parts = [_count(name, run.counts[name]) for name in names]
     if not run.executed:
         parts.insert(0, "0 executed")
     if run.missing:
         parts.append(f"{run.missing} without a record")
-    return f"{', '.join(parts)} ({ground(run)})"
+    return legible(f"{', '.join(parts)} ({ground(run)})")
 
 
 def ground(run: Run) -> str:
@@ -72,7 +71,7 @@ def _output_lines(verdict: OutputVerdict) -> Iterator[str]:
 def _measure_rows(verdict: OutputVerdict) -> list[list[str]]:
     """The measures that were judged, then the others."""
     judged = [
-        [name, short(verdict.measures[name]), f"at most {short(limit.value)}", limit.origin]
+        [name, short(verdict.measures[name]), _limit(name, limit), limit.origin]
         for name, limit in verdict.thresholds.items()
         if name in verdict.measures
     ]
@@ -80,6 +79,12 @@ def _measure_rows(verdict: OutputVerdict) -> list[list[str]]:
         [name, short(value)] for name, value in verdict.measures.items() if name not in verdict.thresholds
     ]
     return judged + others
+
+
+def _limit(name: str, threshold: Threshold) -> str:
+    if name == "diff4":
+        return "neither 0 nor 1" if threshold.value >= 0 else "off"
+    return f"at most {short(threshold.value)}"
 
 
 def _position(element: Element) -> str:

@@ -113,9 +113,9 @@ class _Reading:
                 return "no event; left out"
             _check_schema(values)
             entry = from_event(values)
-        except json.JSONDecodeError:
+        except (json.JSONDecodeError, UnicodeDecodeError):
             return "not JSON; left out" if line.endswith(b"\n") else CUT_OFF
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
             return f"{error}; left out"
         if isinstance(entry, RunHeader):
             self._headers.append(entry)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mluops_conformance.judging.values import OutputVerdict, Threshold
 from mluops_conformance.reports import render
 from mluops_conformance.reports.text import case_block, summary_line
 
@@ -42,6 +43,12 @@ class TestCaseBlock:
 
     def test_it_shows_each_judged_measure_with_its_threshold_and_origin(self, failed):
         assert "diff3  0.25   at most 0  static 0 (int32); the document, 1.5.1" in case_block(failed)
+
+    def test_it_says_what_diff4_must_not_be(self, case):
+        verdict = OutputVerdict(
+            "output", "failed", measures={"diff4": 0.0}, thresholds={"diff4": Threshold(1, "o")}
+        )
+        assert "diff4  0  neither 0 nor 1  o" in case_block(case("failed", outputs=(verdict,)))
 
     def test_it_shows_the_worst_element_with_both_values(self, failed):
         assert "off by 1 at [3]: actual 5, expected 4" in case_block(failed)

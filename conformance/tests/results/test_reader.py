@@ -77,7 +77,7 @@ class TestInterruptedRuns:
         assert "1 of 2 planned cases have no record" in run.problems[0]
 
     def test_a_damaged_line_is_named_and_left_out(self, store, header, started):
-        run = store(header, b"\x00\xff!\n", b"[]\n", b'{"event": "snow"}\n', started().finished("passed"))
+        run = store(header, b"\xff\xfe!\n", b"[]\n", b'{"event": "snow"}\n', started().finished("passed"))
         assert run.counts == {"passed": 1}
         assert [problem.split(": ", 1)[1] for problem in run.problems[:3]] == [
             "not JSON; left out",
