@@ -21,7 +21,7 @@ class Probe:
     elementwise: bool = False
 
 
-LIMITS = (1 << 12, 1 << 21)
+LIMITS = (1 << 12, 1 << 20)
 """Elements of the part that is probed: the second where a part of the first size seems to accept a probe."""
 
 

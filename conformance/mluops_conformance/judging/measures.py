@@ -45,7 +45,7 @@ def diff4(found: Tally) -> float:
     """Whether the errors lean to one side: #(a < b) / #(a != b), over distinct pairs (a, b).
 
     -1, no statement, with fewer than 100 distinct pairs, as in the evaluator's code. The written standard
-    counts all points, distinct or not: `diff4_p1`, `diff4_p2`, `diff4_n`. Past 1024 unequal points of both
+    counts all points, distinct or not: `diff4_p1`, `diff4_p2`, `diff4_n`. Past 256 unequal points of both
     signs this ratio is taken over points as well: 0 and 1, the only values that are refused, cannot be
     among them.
     """

@@ -61,7 +61,9 @@ class Tally:
     mismatched: int = 0
 
 
-def tally(actual: np.ndarray, expected: np.ndarray, scale: np.ndarray | None = None) -> Tally:
+def tally(
+    actual: np.ndarray, expected: np.ndarray, scale: np.ndarray | None = None, shown: int = SHOWN
+) -> Tally:
     """Compare `actual` with `expected`, chunk by chunk, in less than a megabyte of extra memory.
 
     Parameters
@@ -72,6 +74,8 @@ def tally(actual: np.ndarray, expected: np.ndarray, scale: np.ndarray | None = N
         The reference's result of the same shape: float64, or integers for integer outputs.
     scale : ndarray, optional
         The size of what was added up in each element, of the same shape, not negative.
+    shown : int
+        How many of the worst elements to keep.
 
     Raises
     ------
@@ -83,7 +87,7 @@ def tally(actual: np.ndarray, expected: np.ndarray, scale: np.ndarray | None = N
     for name, other in (("expected", expected), ("scale", scale)):
         if other is not None and other.shape != actual.shape:
             raise ValueError(f"actual has shape {actual.shape}, {name} has {other.shape}")
-    chunks, adder = Chunks(actual, expected), _Adder(actual, scale)
+    chunks, adder = Chunks(actual, expected), _Adder(actual, scale, shown)
     with np.errstate(all="ignore"):
         for chunk in chunks:
             adder.add(chunk)
@@ -96,10 +100,10 @@ def tally(actual: np.ndarray, expected: np.ndarray, scale: np.ndarray | None = N
 
 
 class _Adder:
-    def __init__(self, actual: np.ndarray, scale: np.ndarray | None) -> None:
+    def __init__(self, actual: np.ndarray, scale: np.ndarray | None, shown: int) -> None:
         self.found = Tally(elements=actual.size)
         self.pairs = DistinctPairs()
-        self.worst = Worst(SHOWN)
+        self.worst = Worst(shown)
         self._heaviest_sum = 0.0
         self._scale = None if scale is None else flat(scale)
         self._smallest_scale = float(np.finfo(actual.dtype).tiny) if actual.dtype.kind == "f" else 1.0

@@ -142,5 +142,5 @@ def _accepts(right: Interpretation, probe: Probe, region: Region) -> bool:
         if not thresholds:
             return False
     scale = None if right.scale is None else right.scale[region]
-    found = tally(probe.output, right.expected[region], scale)
+    found = tally(probe.output, right.expected[region], scale, shown=1)
     return next(reasons(found, thresholds), None) is None
