@@ -125,7 +125,7 @@ class Search:
     def failure(self) -> LoadError:
         places = "\n  ".join(self.tried)
         return LoadError(
-            f"{self.wanted.title} was not loaded. Tried:\n  {places}\n"
+            f"{self.wanted.title} was not loaded.\nTried:\n  {places}\n"
             f"Set {MLUOPS.variable} and {CNRT.variable} to the files or their folders, or NEUWARE_HOME to "
             'the home of both; mluops.load("emulator") needs neither.'
         )

@@ -33,7 +33,7 @@ class Call:
     def __init__(self, handle: Handle, *operands: Operand | None) -> None:
         self.handle = handle
         self.library = handle.library
-        self._for_host = not any(isinstance(operand, DeviceArray) for operand in operands)
+        self._for_host = DeviceArray not in map(type, operands)
         self._borrowed: list[tuple[Callable[[Any], None], Any]] = []
 
     def __enter__(self) -> Call:

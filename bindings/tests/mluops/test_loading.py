@@ -138,7 +138,8 @@ def test_an_error_lists_every_place_tried_and_what_to_set(
         mluops.load()
     default = tmp_path / "neuware" / "lib64"
     assert str(failed.value).splitlines() == [
-        "libcnrt.so, which libmluops.so needs, was not loaded. Tried:",
+        "libcnrt.so, which libmluops.so needs, was not loaded.",
+        "Tried:",
         "  MLUOPS_LIBRARY: not set",
         f"  NEUWARE_HOME: {tmp_path / 'home' / 'lib64'}: no such file or folder",
         f"  default folder: {default / 'libmluops.so'}: no such file or folder",
