@@ -1,0 +1,106 @@
+"""The local scale of the pointwise criterion bounds what rounding can do, at every element."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from mluops_conformance.operators import the_operator
+from mluops_conformance.operators._local_scale import magnitude, over_neighbours
+
+UNIT_ROUNDOFF = 2.0**-24
+FLOOR = 1e-5
+
+
+@pytest.fixture
+def maps():
+    values = np.zeros((1, 4, 5, 1))
+    values[0, 1, 2] = 3
+    values[0, 3, 4] = 7
+    return values
+
+
+def test_a_maximum_over_neighbours_reaches_one_pixel_in_every_direction(maps):
+    assert over_neighbours(np.maximum, maps)[0, :, :, 0].tolist() == [
+        [0, 3, 3, 3, 0],
+        [0, 3, 3, 3, 0],
+        [0, 3, 3, 7, 7],
+        [0, 0, 0, 7, 7],
+    ]
+
+
+def test_a_sum_over_neighbours_counts_each_once(maps):
+    assert over_neighbours(np.add, maps)[0, 2, 3, 0] == 10
+
+
+def test_over_neighbours_leaves_its_argument(maps):
+    before = maps.copy()
+    over_neighbours(np.add, maps)
+    assert np.array_equal(maps, before)
+
+
+def test_a_magnitude_is_finite():
+    values = np.array([-2, np.nan, np.inf, -np.inf], np.float16)
+    assert magnitude(values).tolist() == [2, 0, 0, 0]
+
+
+@pytest.fixture
+def deform():
+    """Noise sampled far from the origin, where rounded coordinates matter more than rounded values."""
+    rng = np.random.default_rng(5)
+    inputs = {
+        "input": rng.uniform(-1, 1, (1, 300, 7, 2)).astype(np.float32),
+        "rois": np.array([[0, 0.3, y, 5.9, y + 2.7] for y in rng.uniform(250, 290, 200)], np.float32),
+    }
+    scalars = {"pooled_height": 1, "pooled_width": 2, "spatial_scale": 1.0, "sampling_ratio": 1, "gamma": 0.1}
+    return inputs, scalars
+
+
+def moved(inputs, shift):
+    rois = inputs["rois"].astype(np.float64)
+    rois[:, 1:] += shift
+    return {**inputs, "rois": rois}
+
+
+@pytest.mark.parametrize("sign", [-1, 1])
+def test_deform_allows_for_six_roundings_of_a_coordinate(deform, sign):
+    inputs, scalars = deform
+    operator = the_operator("deform_roi_pool_forward")
+    expected = operator.reference(inputs, scalars).outputs["output"]
+    shifted = operator.reference(moved(inputs, sign * 6 * UNIT_ROUNDOFF * 290), scalars).outputs["output"]
+    scale = operator.scale(inputs, scalars).outputs["output"]
+    assert (np.abs(shifted - expected) <= FLOOR * scale).all()
+    assert (np.abs(shifted - expected) > FLOOR * np.abs(expected)).any()
+
+
+def test_rotated_allows_for_six_roundings_of_a_coordinate():
+    rng = np.random.default_rng(5)
+    boxes = np.zeros((1, 300, 7, 5))
+    boxes[..., 0] = np.arange(300)[:, None] + rng.uniform(-1, 1, (300, 7))
+    boxes[..., 1] = np.arange(7) + rng.uniform(-1, 1, (300, 7))
+    inputs = {"top_output": rng.uniform(-1, 1, (1, 300, 7, 2)).astype(np.float32), "bboxes": boxes}
+    scalars = {"spatial_scale": 1.0, "points": 1}
+    operator = the_operator("rotated_feature_align_backward")
+    shift = 6 * UNIT_ROUNDOFF * 300
+    shifted = operator.reference({**inputs, "bboxes": boxes + np.array([shift, -shift, 0, 0, 0])}, scalars)
+    error = np.abs(
+        shifted.outputs["bottom_input"] - operator.reference(inputs, scalars).outputs["bottom_input"]
+    )
+    assert (error <= FLOOR * operator.scale(inputs, scalars).outputs["bottom_input"]).all()
+
+
+@pytest.mark.parametrize("name", ["deform_roi_pool_forward", "rotated_feature_align_backward"])
+def test_a_baseline_stays_well_within_the_scale(name, filled):
+    operator = the_operator(name)
+    dims = {dim.name: 9 for dim in operator.dims}
+    params = {**{param.name: param.default for param in operator.params}, "points": 5}
+    inputs = {
+        tensor.name: filled(name, tensor.name, tensor.fill["fill"], dims, params)
+        for tensor in operator.inputs
+        if tensor.fill
+    }
+    scalars = {**dims, **params}
+    expected = operator.reference(inputs, scalars).outputs
+    computed = operator.baseline(inputs, scalars).outputs
+    scale = operator.scale(inputs, scalars).outputs
+    (output,) = expected
+    assert np.max(np.abs(computed[output] - expected[output]) / scale[output]) < FLOOR / 3
