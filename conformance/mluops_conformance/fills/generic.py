@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import prod
+from functools import lru_cache
+from math import isfinite, prod
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, Optional, Tuple
 
 import numpy as np
@@ -49,12 +50,16 @@ def _uniform(stream: Stream, context: FillContext) -> NDArray[Any]:
 
 
 def _uniform_check(context: FillContext) -> Optional[str]:
-    low, high = context.options["range"]
+    return _range_misfit(*context.options["range"], context.dtype)
+
+
+@lru_cache(maxsize=256)
+def _range_misfit(low: float, high: float, dtype: np.dtype[Any]) -> Optional[str]:
     try:
-        bounds(low, high, context.dtype)
+        bounds(low, high, dtype)
     except ValueError as error:
         return f"cannot be made: {error}"
-    return _misfit(low, context.dtype) or _misfit(high - low, context.dtype)
+    return _misfit(low, dtype) or _misfit(high - low, dtype)
 
 
 def _integers(stream: Stream, context: FillContext) -> NDArray[Any]:
@@ -107,16 +112,20 @@ def _distinct_uniform(stream: Stream, context: FillContext) -> NDArray[Any]:
 
 def _distinct_uniform_check(context: FillContext) -> Optional[str]:
     low, high = context.options["range"]
-    misfit = _uniform_check(context)
+    misfit = _range_misfit(low, high, context.dtype)
     if misfit:
         return misfit
-    coarsest = max(float(np.spacing(abs(end))) for end in bounds(low, high, context.dtype))
-    room = int((high - low) / (2 * coarsest))
+    room = _room(low, high, context.dtype)
     if context.size > room:
-        return (
-            f"has room for {room} {context.dtype} values that differ in [{low}, {high}), not {context.size}"
-        )
+        return f"has room for {room} different {context.dtype} values in [{low}, {high}), not {context.size}"
     return None
+
+
+@lru_cache(maxsize=256)
+def _room(low: float, high: float, dtype: np.dtype[Any]) -> int:
+    """How many cells fit, each at least two of the dtype's steps wide where these are coarsest."""
+    coarsest = max(float(np.spacing(abs(end))) for end in bounds(low, high, dtype))
+    return int((high - low) / (2 * coarsest))
 
 
 def _special(stream: Stream, context: FillContext) -> NDArray[Any]:
@@ -161,11 +170,12 @@ def _log_uniform_check(context: FillContext) -> Optional[str]:
 
 def _misfit(value: float, dtype: np.dtype[Any]) -> Optional[str]:
     """Why the dtype cannot hold the value, or None; a float is allowed to round, not to overflow."""
+    finite = isfinite(value)
     if dtype.kind == "f":
-        fits = not np.isfinite(value) or abs(value) <= float(np.finfo(dtype).max)
+        fits = not finite or abs(value) <= float(np.finfo(dtype).max)
     else:
         info = np.iinfo(dtype)
-        fits = bool(np.isfinite(value)) and value == int(value) and int(info.min) <= value <= int(info.max)
+        fits = finite and value == int(value) and int(info.min) <= value <= int(info.max)
     return None if fits else f"wants {value}, which {dtype} cannot hold"
 
 

@@ -14,16 +14,15 @@ if TYPE_CHECKING:
 
     from mluops_conformance.language.model import FillSpec
 
-__all__ = ["GENERIC", "Fill", "FillContext", "FillError", "Option", "make", "with_options"]
+__all__ = ["GENERIC", "Fill", "FillContext", "FillError", "Option", "make", "options_of"]
 
 GENERIC: Dict[str, Fill] = {fill.name: fill for fill in FILLS}
 """The fills that every operator has."""
 
 
-def with_options(fill: Fill, options: Mapping[str, Any], context: FillContext) -> FillContext:
-    """The context with the fill's options, as given or by default."""
-    given = {option.name: options.get(option.name, option.default) for option in fill.options}
-    return replace(context, options=given)
+def options_of(fill: Fill, spec: FillSpec) -> Dict[str, Any]:
+    """Every option of the fill, as given or by default."""
+    return {option.name: spec.options.get(option.name, option.default) for option in fill.options}
 
 
 def make(spec: FillSpec, operator_fills: Mapping[str, Fill], context: FillContext, seed: int) -> NDArray[Any]:
@@ -56,7 +55,7 @@ def make(spec: FillSpec, operator_fills: Mapping[str, Fill], context: FillContex
         raise FillError(
             f"{where} does not exist; there are {', '.join(sorted({**GENERIC, **operator_fills}))}"
         )
-    context = with_options(fill, spec.options, context)
+    context = replace(context, options=options_of(fill, spec))
     complaint = fill.complaint(context)
     if complaint:
         raise FillError(f"{where} {complaint}")

@@ -34,6 +34,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Dict, Tuple
 
 import numpy as np
@@ -52,7 +53,8 @@ INTEGER_SPAN = 1 << 32
 _PRECISION: Dict[type, int] = {np.float32: 24, np.float64: 53}
 
 
-def bounds(low: float, high: float, dtype: DTypeLike) -> Tuple[Any, Any]:
+@lru_cache(maxsize=256)
+def bounds(low: float, high: float, dtype: np.dtype[Any]) -> Tuple[Any, Any]:
     """The smallest and the largest value of a floating `dtype` in [low, high); both `low` where high is low.
 
     Raises
@@ -60,7 +62,7 @@ def bounds(low: float, high: float, dtype: DTypeLike) -> Tuple[Any, Any]:
     ValueError
         If there is none.
     """
-    kind: Any = np.dtype(dtype).type
+    kind: Any = dtype.type
     with np.errstate(over="ignore"):
         bottom, top = kind(low), kind(high)
     if low == high:
@@ -70,7 +72,7 @@ def bounds(low: float, high: float, dtype: DTypeLike) -> Tuple[Any, Any]:
     if float(top) >= high:
         top = np.nextafter(top, kind(-np.inf))
     if not bottom <= top:
-        raise ValueError(f"no {np.dtype(dtype)} value lies in [{low}, {high})")
+        raise ValueError(f"no {dtype} value lies in [{low}, {high})")
     return bottom, top
 
 
@@ -112,7 +114,7 @@ class Stream:
         """
         out = np.empty(n, dtype)
         work = np.float64 if out.dtype == np.float64 else np.float32
-        bottom, top = (work(bound) for bound in bounds(low, high, dtype))
+        bottom, top = (work(bound) for bound in bounds(low, high, out.dtype))
         step = _step(high - float(bottom), work)
         for start in range(0, n, CHUNK):
             chunk = out[start : start + CHUNK]

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from math import prod
-from typing import Dict, FrozenSet, List, Optional, Tuple
+from typing import Dict, FrozenSet, List, NamedTuple, Optional, Tuple
 
 from mluops_conformance.language.fields import fields_of
-from mluops_conformance.language.findings import Findings, UnfitError, wanted
-from mluops_conformance.language.kinds import mapping
+from mluops_conformance.language.findings import Findings, UnfitError
+from mluops_conformance.language.kinds import items, mapping
 from mluops_conformance.language.nodes import Node
 from mluops_conformance.language.problems import suggestion
 from mluops_conformance.operators.base import Operator
 
-__all__ = ["Axis", "Exclusion", "Variation", "read_variation"]
+__all__ = ["Axis", "Exclusion", "Setting", "Variation", "read_variation"]
 
 Entries = Dict[str, Node]
 Path = Tuple[str, ...]
@@ -59,12 +60,27 @@ class Exclusion:
         return all(labels[key] in wanted for key, wanted in self.labels.items())
 
 
+class Setting(NamedTuple):
+    """One value of one axis."""
+
+    axis: Axis
+    label: str
+    node: Node
+
+
 @dataclass(frozen=True)
 class Variation:
-    """All that varies in one entry of `cases`."""
+    """All that varies in one entry of `cases`.
 
-    axes: List[Axis]
-    zipped: List[Axis]
+    Parameters
+    ----------
+    groups : list
+        What is chosen independently: for each axis of `matrix` its settings, each alone in a list, and for
+        `zip` its rows, each a list with one setting of every axis.
+    exclusions : list of Exclusion
+    """
+
+    groups: List[List[List[Setting]]]
     exclusions: List[Exclusion]
 
 
@@ -84,9 +100,14 @@ def read_variation(
     reader = _Reader(own, operator, found)
     axes, zipped = (reader.axes(section, entries.get(section)) for section in ("matrix", "zip"))
     exclusions = reader.exclusions(entries.get("exclude"), [*axes, *zipped])
-    if found.reports == before:
-        _check(axes, zipped, found)
-    return Variation(axes, zipped, exclusions) if found.reports == before else None
+    _check_paths([*axes, *zipped], found)
+    _check_lengths(zipped, found)
+    groups = [[[Setting(axis, *point)] for point in axis.points] for axis in axes]
+    if zipped:
+        rows = zip(*(axis.points for axis in zipped))
+        groups.append([[Setting(axis, *point) for axis, point in zip(zipped, row)] for row in rows])
+    _check_groups(groups, found)
+    return Variation(groups, exclusions) if found.reports == before else None
 
 
 class _Reader:
@@ -122,7 +143,7 @@ class _Reader:
         by_path = {axis.path: axis for axis in axes}
         return [
             Exclusion(entry, self._exclusion(entry, by_path))
-            for entry in self._found.read(_items, "exclude", node) or []
+            for entry in self._found.read(items, "exclude", node, "combinations") or []
         ]
 
     def _exclusion(self, entry: Node, axes: Dict[Path, Axis]) -> Dict[str, FrozenSet[str]]:
@@ -167,7 +188,7 @@ def _points(name: str, node: Node) -> List[Tuple[str, Node]]:
     if isinstance(node.value, dict):
         points = list(node.value.items())
     else:
-        points = [(_label(value), value) for value in _items(name, node)]
+        points = [(_label(value), value) for value in items(name, node, "values")]
     for label, value in points:
         if not LABEL.fullmatch(label):
             raise UnfitError((value, f"{name}: name each value, for its id: {{NAME: value, ...}}"))
@@ -188,27 +209,28 @@ def _label(node: Node) -> str:
     return str(value)
 
 
-def _items(name: str, node: Node) -> List[Node]:
-    if not isinstance(node.value, list):
-        raise wanted(node, name, "a list")
-    return node.value
-
-
-def _check(axes: List[Axis], zipped: List[Axis], found: Findings) -> None:
-    paths: Dict[Path, str] = {}
-    for axis in (*axes, *zipped):
-        first = paths.setdefault(axis.path, axis.key)
-        if first is not axis.key:
-            found.at_key(axis.place, f"'{axis.key}' varies twice, the first time as '{first}'")
+def _check_paths(axes: List[Axis], found: Findings) -> None:
+    paths: Dict[Path, Axis] = {}
     for axis in axes:
-        labels = [label for label, _ in axis.points]
-        twice = {label for label in labels if labels.count(label) > 1}
-        if twice:
-            found.at(axis.place, f"matrix.{axis.key} has {', '.join(sorted(twice))} twice")
+        first = paths.setdefault(axis.path, axis)
+        if first is not axis:
+            found.at_key(axis.place, f"'{axis.key}' varies twice, the first time as '{first.key}'")
+
+
+def _check_lengths(zipped: List[Axis], found: Findings) -> None:
     for axis in zipped:
         if len(axis.points) != len(zipped[0].points):
-            first = f"zip.{zipped[0].key} has {len(zipped[0].points)}"
-            found.at(axis.place, f"zip.{axis.key} has {len(axis.points)} values where {first}")
-    total = prod(len(axis.points) for axis in axes) * (len(zipped[0].points) if zipped else 1)
+            first = f"{zipped[0].key} has {len(zipped[0].points)}"
+            found.at_key(axis.place, f"zip.{axis.key} has {len(axis.points)} values where {first}")
+
+
+def _check_groups(groups: List[List[List[Setting]]], found: Findings) -> None:
+    total = prod(map(len, groups))
     if total > MOST_CASES:
-        found.at((axes or zipped)[0].place, f"{total} combinations; at most {MOST_CASES} are allowed")
+        place = groups[0][0][0].axis.place
+        found.at_key(place, f"{total} combinations are too many; {MOST_CASES} are allowed")
+    for rows in groups:
+        texts = [", ".join(setting.label for setting in row) for row in rows]
+        for text, count in Counter(texts).items():
+            if count > 1:
+                found.at_key(rows[0][0].axis.place, f"{rows[0][0].axis.key} has the values {text} twice")

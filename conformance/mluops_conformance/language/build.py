@@ -15,15 +15,17 @@ __all__ = ["build"]
 REPEATING_MODES = ("repeat", "perf")
 
 
-def build(sections: Sections, id_prefix: str, id_suffix: str, found: Findings) -> Optional[Case]:
+def build(sections: Sections, suffix: str, origin: Origin, found: Findings) -> Optional[Case]:
     """Make a case of its fields; None, and the reasons noted, where anything is wrong.
 
     Parameters
     ----------
     sections : Sections
         The case's fields.
-    id_prefix, id_suffix : str
-        What goes around the id in the file.
+    suffix : str
+        What the expansion adds to the id in the file.
+    origin : Origin
+        The place of the entry of `cases`.
     """
     before = found.reports
     place, entries = sections.place, sections.entries
@@ -49,9 +51,9 @@ def build(sections: Sections, id_prefix: str, id_suffix: str, found: Findings) -
         sections.check_fills(fields["data"], fields["dims"], fields["params"], fields["dtype"])
     if found.reports > before:
         return None
-    fields["id"] = f"{id_prefix}{fields['id']}{id_suffix}"
-    fields["origin"] = Origin(found.file, place.line, place.column)
-    return Case(operator=sections.names.operator.name, **fields)
+    operator = sections.names.operator.name
+    fields["id"] = f"{operator}/{fields['id']}{suffix}"
+    return Case(operator=operator, origin=origin, **fields)
 
 
 def _mode(plain: Dict[str, Any], runs: bool, entries: Dict[str, Node], place: Node, found: Findings) -> str:

@@ -2,60 +2,55 @@
 
 from __future__ import annotations
 
-from typing import Dict, Iterator, List, Mapping, Optional
+from typing import Dict, Iterator, Mapping, Optional
 
 from mluops_conformance.language.build import build
 from mluops_conformance.language.check import read_fields
 from mluops_conformance.language.expand import expand
-from mluops_conformance.language.findings import Findings, unknown, wanted
-from mluops_conformance.language.kinds import mapping
+from mluops_conformance.language.findings import Findings, unknown
+from mluops_conformance.language.kinds import items, mapping
 from mluops_conformance.language.model import Case, Origin
-from mluops_conformance.language.nodes import Node, compose
+from mluops_conformance.language.nodes import Node, origin_of
 from mluops_conformance.language.sections import Sections
 from mluops_conformance.language.vocabulary import Vocabulary
 from mluops_conformance.operators.base import Operator
 
-__all__ = ["read_text"]
+__all__ = ["cases_of"]
 
 Entries = Dict[str, Node]
 
 
-def read_text(
-    text: str, operators: Mapping[str, Operator], seen: Dict[str, Origin], found: Findings
+def cases_of(
+    root: Node, operators: Mapping[str, Operator], seen: Dict[str, Origin], found: Findings
 ) -> Iterator[Case]:
-    """The cases of a file's text, lazily; `found` gets what is wrong with it.
+    """The cases of a file, lazily; `found` gets what is wrong with it.
 
     Parameters
     ----------
-    text : str
-        YAML.
+    root : Node
+        The file's document.
     operators : mapping of str to Operator
         The operators that there are.
     seen : dict of str to Origin
         The ids that are taken, and by whom; those of this file are added.
-    found : Findings
-        Named after the file.
     """
-    root, problems = compose(text, found.file)
-    found.extend(problems)
-    if root is None:
-        if problems:
-            return
-        root = Node({}, 1, 1)
     entries = found.read(mapping, "a case file", root)
     if entries is None:
         return
     read_fields("file", entries, root, found)
     operator = _operator(entries.get("operator"), operators, found)
-    items = _items(entries.get("cases"), found)
-    if operator is None:
+    cases = found.read(items, "cases", entries["cases"], "cases") if "cases" in entries else None
+    if operator is None or cases is None:
         return
     names, defaults = Vocabulary(operator), _defaults(entries, found)
-    for place in items:
-        own = found.read(mapping, "a case", place) or {}
+    for place in cases:
+        own = found.read(mapping, "a case", place)
+        if own is None:
+            continue
+        origin = origin_of(place.mark, found.file)
         for suffix, fields in expand(own, defaults, operator, found):
-            case = build(Sections(place, fields, defaults, names, found), f"{operator.name}/", suffix, found)
-            if case is not None and _is_new(case, own["id"], seen, found):
+            case = build(Sections(place, fields, defaults, names, found), suffix, origin, found)
+            if case is not None and _takes_id(case, suffix, fields["id"], seen, found):
                 yield case
 
 
@@ -68,15 +63,6 @@ def _operator(node: Optional[Node], operators: Mapping[str, Operator], found: Fi
     return operators[node.value]
 
 
-def _items(node: Optional[Node], found: Findings) -> List[Node]:
-    if node is None:
-        return []
-    if not isinstance(node.value, list) or not node.value:
-        found.note(wanted(node, "cases", "a list of cases"))
-        return []
-    return node.value
-
-
 def _defaults(entries: Entries, found: Findings) -> Entries:
     """What stands under each case: `defaults`, and the file's `source`."""
     defaults = entries.get("defaults")
@@ -87,8 +73,11 @@ def _defaults(entries: Entries, found: Findings) -> Entries:
     return {**below, **fields}
 
 
-def _is_new(case: Case, node: Node, seen: Dict[str, Origin], found: Findings) -> bool:
-    first = seen.setdefault(case.id, case.origin)
-    if first is not case.origin:
-        found.at(node, f"id {case.id} is taken, by {first}")
-    return first is case.origin
+def _takes_id(case: Case, suffix: str, node: Node, seen: Dict[str, Origin], found: Findings) -> bool:
+    """Whether a case's id, and that of its entry, are free or already its entry's own."""
+    for name in (case.id[: len(case.id) - len(suffix)], case.id):
+        first = seen.setdefault(name, case.origin)
+        if first is not case.origin:
+            found.at(node, f"id {name} is taken, by {first}")
+            return False
+    return True

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import chain, product
 from typing import Dict, Iterator, List, Set, Tuple
 
-from mluops_conformance.language.axes import Axis, Path, Variation, read_variation
+from mluops_conformance.language.axes import Path, Setting, read_variation
 from mluops_conformance.language.fields import fields_of
 from mluops_conformance.language.findings import Findings
 from mluops_conformance.language.nodes import Node
@@ -18,7 +18,6 @@ from mluops_conformance.operators.base import Operator
 __all__ = ["expand", "merged"]
 
 Entries = Dict[str, Node]
-Setting = Tuple[Axis, str, Node]
 
 EXPANSION = ("matrix", "zip", "exclude")
 
@@ -62,13 +61,17 @@ def expand(
         Gets what is wrong in `matrix`, `zip` and `exclude`; an entry in which they are wrong has no points.
     """
     entries = merged(defaults, own)
+    if not any(name in entries for name in EXPANSION):
+        yield "", entries
+        return
     variation = read_variation(entries, own, operator, found)
     if variation is None:
         return
     fixed = {name: node for name, node in entries.items() if name not in EXPANSION}
     used: Set[int] = set()
-    for settings in _combinations(variation):
-        labels = {axis.key: label for axis, label, _ in settings}
+    for rows in product(*variation.groups):
+        settings = list(chain.from_iterable(rows))
+        labels = {setting.axis.key: setting.label for setting in settings}
         excluding = [exclusion for exclusion in variation.exclusions if exclusion.matches(labels)]
         used.update(id(exclusion) for exclusion in excluding)
         if not excluding:
@@ -76,17 +79,6 @@ def expand(
     for exclusion in variation.exclusions:
         if id(exclusion) not in used:
             found.at(exclusion.place, "excludes nothing: no combination has all of these values")
-
-
-def _combinations(variation: Variation) -> Iterator[List[Setting]]:
-    groups: List[List[List[Setting]]] = [
-        [[(axis, label, node)] for label, node in axis.points] for axis in variation.axes
-    ]
-    if variation.zipped:
-        rows = zip(*(axis.points for axis in variation.zipped))
-        groups.append([[(axis, *point) for axis, point in zip(variation.zipped, row)] for row in rows])
-    for parts in product(*groups):
-        yield list(chain.from_iterable(parts))
 
 
 def _suffix(settings: List[Setting]) -> str:

@@ -71,7 +71,7 @@ FIELDS: Tuple[Field, ...] = (
     Field("case", "timeout", "seconds", "time limit in seconds"),
     Field("case", "matrix", "mapping", "key: values, one case for each combination"),
     Field("case", "zip", "mapping", "key: values, all of one length, taken in step"),
-    Field("case", "exclude", "entries", "combinations that are left out: {key: value or list of values, ...}"),
+    Field("case", "exclude", "entries", "combinations to leave out: {key: value or list of values, ...}"),
     Field("expect", "status", "status", "the mluOpStatus_t that is returned, without its prefix"),
     Field("expect", "outputs", "choice", "computed and compared, or untouched (nothing to compute)",
           choices=("computed", "untouched")),

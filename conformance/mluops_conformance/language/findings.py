@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple, TypeVar
 
-from mluops_conformance.language.model import Origin
-from mluops_conformance.language.nodes import Node, Value
+from mluops_conformance.language.nodes import Node, Value, origin_of
 from mluops_conformance.language.problems import Problem, suggestion
 from mluops_conformance.language.scalars import number_hint
 
@@ -72,12 +71,11 @@ class Findings:
 
     def at(self, node: Node, text: str) -> None:
         """Something is wrong with a value."""
-        self.extend([Problem(Origin(self.file, node.line, node.column), text)])
+        self.extend([Problem(origin_of(node.mark, self.file), text)])
 
     def at_key(self, node: Node, text: str) -> None:
         """Something is wrong with the key that a value stands under."""
-        line, column = node.key or (node.line, node.column)
-        self.extend([Problem(Origin(self.file, line, column), text)])
+        self.extend([Problem(origin_of(node.key, self.file), text)])
 
     def note(self, unfit: UnfitError) -> None:
         """A value is unfit."""

@@ -19,7 +19,7 @@ from mluops_conformance.language.versions import parse_range
 if TYPE_CHECKING:
     from re import Pattern
 
-__all__ = ["KINDS", "float_scalar", "int_scalar", "mapping", "size", "threshold"]
+__all__ = ["KINDS", "each", "float_scalar", "int_scalar", "items", "mapping", "size", "text", "threshold"]
 
 T = TypeVar("T")
 Choices = Tuple[str, ...]
@@ -112,7 +112,7 @@ def pair(name: str, node: Node, choices: Choices) -> Tuple[Number, Number]:
     """A range [low, high]."""
     if not isinstance(node.value, list) or len(node.value) != 2:
         raise wanted(node, name, "two numbers, [low, high]")
-    low, high = _each(number, name, node.value)
+    low, high = each(number, name, node.value)
     if not (math.isfinite(low) and math.isfinite(high)):
         raise UnfitError((node, f"{name} wants finite numbers"))
     if low > high:
@@ -121,17 +121,17 @@ def pair(name: str, node: Node, choices: Choices) -> Tuple[Number, Number]:
 
 
 def sizes(name: str, node: Node, choices: Choices) -> Tuple[int, ...]:
-    items = _items(name, node, "integer numbers")
-    if not 0 < len(items) <= MLUOP_DIM_MAX:
-        raise UnfitError((node, f"{name} wants 1 to {MLUOP_DIM_MAX} numbers, got {len(items)}"))
-    return tuple(_each(size, name, items))
+    numbers = items(name, node, "integer numbers")
+    if not 0 < len(numbers) <= MLUOP_DIM_MAX:
+        raise UnfitError((node, f"{name} wants 1 to {MLUOP_DIM_MAX} numbers, got {len(numbers)}"))
+    return tuple(each(size, name, numbers))
 
 
 def values(name: str, node: Node, choices: Choices) -> Tuple[Any, ...]:
     """Nested lists of numbers, all rows alike; with choices: a list of those words."""
     if choices:
-        return tuple(_each(choice, name, _items(name, node, "text"), choices))
-    _items(name, node, "numbers")
+        return tuple(each(choice, name, items(name, node, "text"), choices))
+    items(name, node, "numbers")
     rows: Tuple[Any, ...] = _rows(name, node)[0]
     return rows
 
@@ -140,7 +140,7 @@ def _rows(name: str, node: Node) -> Tuple[Any, Tuple[int, ...]]:
     """A nested list as tuples, and its shape."""
     if not isinstance(node.value, list):
         return number(name, node), ()
-    rows = _each(_rows, name, node.value)
+    rows = each(_rows, name, node.value)
     shapes = [shape for _, shape in rows]
     for item, shape in zip(node.value, shapes):
         if shape != shapes[0]:
@@ -157,7 +157,7 @@ def choice(name: str, node: Node, choices: Choices) -> str:
 
 
 def choices_of(name: str, node: Node, choices: Choices) -> FrozenSet[str]:
-    return frozenset(_each(choice, name, _items(name, node, "text"), choices))
+    return frozenset(each(choice, name, items(name, node, "text"), choices))
 
 
 def case_id(name: str, node: Node, choices: Choices) -> str:
@@ -167,12 +167,12 @@ def case_id(name: str, node: Node, choices: Choices) -> str:
 
 def names(name: str, node: Node, choices: Choices) -> Tuple[str, ...]:
     complaint = "holds other characters than letters, digits, _ . + / -"
-    return tuple(_each(_matching, name, _items(name, node, "text"), NAME, complaint))
+    return tuple(each(_matching, name, items(name, node, "text"), NAME, complaint))
 
 
 def series(name: str, node: Node, choices: Choices) -> FrozenSet[str]:
     complaint = "is no beginning of a device's name, as MLU3 or MLU590"
-    return frozenset(_each(_matching, name, _items(name, node, "text"), SERIES, complaint))
+    return frozenset(each(_matching, name, items(name, node, "text"), SERIES, complaint))
 
 
 def versions(name: str, node: Node, choices: Choices) -> str:
@@ -197,24 +197,26 @@ def any_dtype(name: str, node: Node, choices: Choices) -> str:
 
 
 def mapping(name: str, node: Node) -> Dict[str, Node]:
+    """The entries of a mapping."""
     if not isinstance(node.value, dict):
         raise wanted(node, name, "a mapping")
     return node.value
 
 
-def _items(name: str, node: Node, what: str) -> List[Node]:
+def items(name: str, node: Node, what: str) -> List[Node]:
+    """The items of a list of `what`."""
     if not isinstance(node.value, list):
         raise wanted(node, name, f"a list of {what}")
     return node.value
 
 
-def _each(reader: Callable[..., T], name: str, items: List[Node], *more: Any) -> List[T]:
+def each(reader: Callable[..., T], name: str, nodes: List[Node], *more: Any) -> List[T]:
     """What the reader makes of each item; all complaints together."""
     results: List[T] = []
     places: List[Tuple[Node, str]] = []
-    for item in items:
+    for node in nodes:
         try:
-            results.append(reader(name, item, *more))
+            results.append(reader(name, node, *more))
         except UnfitError as unfit:
             places += unfit.places
     if places:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import os
+import gc
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Dict, Iterable, List, Mapping, Optional, Tuple
+from typing import Dict, Iterable, Iterator, List, Mapping, Optional, Tuple
 
-from mluops_conformance.language.casefile import read_text
-from mluops_conformance.language.findings import Findings
+from mluops_conformance.language.casefile import cases_of
+from mluops_conformance.language.documents import findings_of, read_document
 from mluops_conformance.language.model import Case, Origin
-from mluops_conformance.language.nodes import Node
+from mluops_conformance.language.nodes import START, Node
 from mluops_conformance.language.problems import CaseFileError, Problem
 from mluops_conformance.operators import operators as all_operators
 from mluops_conformance.operators.base import Operator
@@ -61,42 +62,33 @@ def read(
     cases: List[Case] = []
     problems: List[Problem] = []
     seen: Dict[str, Origin] = {}
-    for path in paths:
-        found = Findings(_shown(path))
-        files = _case_files(path, found)
-        problems += found.problems
-        for file in files:
-            found = Findings(_shown(file))
-            text = _text_of(file, found)
-            cases += [] if text is None else read_text(text, known, seen, found)
+    files = {file.resolve(): file for path in paths for file in _case_files(path, problems)}
+    with _collection_paused():
+        for file in files.values():
+            root, found = read_document(file)
+            cases += [] if root is None else cases_of(root, known, seen, found)
             problems += found.problems
     return cases, problems
 
 
-def _case_files(path: Path, found: Findings) -> List[Path]:
+@contextmanager
+def _collection_paused() -> Iterator[None]:
+    """Loading makes no cycles, and so many objects that looking for cycles would double its time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _case_files(path: Path, problems: List[Problem]) -> List[Path]:
     if not path.is_dir():
         return [path]
     files = sorted(file for file in path.rglob("*") if is_case_file(file))
     if not files:
-        found.at(Node(None, 1, 1), "no case file (*.yaml) lies in this folder")
+        found = findings_of(path)
+        found.at(Node(None, START), "no case file (*.yaml) lies in this folder")
+        problems += found.problems
     return files
-
-
-def _text_of(file: Path, found: Findings) -> Optional[str]:
-    """What a file holds; None, and the reason noted, where it cannot be read as text."""
-    try:
-        data = file.read_bytes()
-        return data.decode("utf-8-sig")
-    except OSError as error:
-        found.at(Node(None, 1, 1), f"cannot be read: {error.strerror}")
-    except UnicodeDecodeError as error:
-        before = data[: error.start]
-        place = Node(None, before.count(b"\n") + 1, len(before) - before.rfind(b"\n"))
-        found.at(place, f"the byte 0x{data[error.start]:02x} is not UTF-8")
-    return None
-
-
-def _shown(path: Path) -> str:
-    """A path as seen from the current folder, whole where it lies outside."""
-    relative = os.path.relpath(path)
-    return str(path) if relative.startswith(os.pardir) else relative

@@ -94,3 +94,8 @@ class Case:
     library: str = ""  # version range of libmluops, as ">=1.0,<1.9"
     series: FrozenSet[str] = frozenset()  # device series; empty: any
     timeout: Optional[float] = None  # seconds
+
+    @property
+    def entry_id(self) -> str:
+        """The id without what a matrix added: that of the entry in the file."""
+        return self.id.partition(":")[0]

@@ -8,7 +8,7 @@ beyond what it shows.
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, List, Optional, Tuple, Union
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Protocol, Tuple, Union
 
 import yaml
 from yaml.events import (
@@ -25,7 +25,7 @@ from mluops_conformance.language.model import Origin
 from mluops_conformance.language.problems import Problem
 from mluops_conformance.language.scalars import Scalar, resolve
 
-__all__ = ["Node", "compose", "plain"]
+__all__ = ["START", "Node", "compose", "mark_behind", "origin_of"]
 
 DEEPEST = 50
 
@@ -35,29 +35,46 @@ Parser: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """libyaml's parser where PyYAML was built with it. Only its events are used: nothing is constructed."""
 
 
+class Mark(Protocol):
+    """A place as PyYAML gives it: lines and columns count from 0."""
+
+    @property
+    def line(self) -> int: ...
+
+    @property
+    def column(self) -> int: ...
+
+
+class _Mark(NamedTuple):
+    line: int
+    column: int
+
+
+START: Mark = _Mark(0, 0)
+
+
 class Node:
     """A value and its place.
 
     Attributes
     ----------
     value : scalar, list of Node or dict of str to Node
-    line, column : int
-        From 1.
-    key : (int, int), optional
-        The line and column of the key that the value stands under.
+    mark : Mark
+        Where the value starts.
+    key : Mark
+        Where the key starts that it stands under; the value itself where it stands under none.
     """
 
-    __slots__ = ("column", "key", "line", "value")
+    __slots__ = ("key", "mark", "value")
 
-    def __init__(self, value: Value, line: int, column: int, key: Optional[Tuple[int, int]] = None) -> None:
+    def __init__(self, value: Value, mark: Mark, key: Optional[Mark] = None) -> None:
         self.value = value
-        self.line = line
-        self.column = column
-        self.key = key
+        self.mark = mark
+        self.key = key or mark
 
     def with_value(self, value: Value) -> Node:
         """The same place with another value."""
-        return Node(value, self.line, self.column, self.key)
+        return Node(value, self.mark, self.key)
 
 
 Value = Union[Scalar, List[Node], Dict[str, Node]]
@@ -69,23 +86,24 @@ def compose(text: str, file: str) -> Tuple[Optional[Node], List[Problem]]:
     try:
         return composer.document(), composer.problems
     except yaml.MarkedYAMLError as error:
-        composer.report(error.problem_mark or error.context_mark, _one_line(error))
+        composer.report(error.problem_mark or START, _one_line(error))
     except yaml.reader.ReaderError as error:
-        before = text.encode("utf-8", "surrogatepass")[: error.position]
-        origin = Origin(file, before.count(b"\n") + 1, len(before) - before.rfind(b"\n"))
-        composer.problems.append(Problem(origin, f"the character #x{error.character:02x} is not allowed"))
+        mark = mark_behind(text.encode("utf-8", "surrogatepass")[: error.position])
+        composer.report(mark, f"the character #x{error.character:02x} is not allowed")
     except _TooDeepError as error:
         composer.report(error.args[0], f"nested deeper than {DEEPEST} levels")
     return None, composer.problems
 
 
-def plain(node: Node) -> Any:
-    """The value without places."""
-    if isinstance(node.value, dict):
-        return {key: plain(child) for key, child in node.value.items()}
-    if isinstance(node.value, list):
-        return tuple(plain(child) for child in node.value)
-    return node.value
+def mark_behind(data: bytes) -> Mark:
+    """The place behind the beginning of a file."""
+    line_start = data.rfind(b"\n") + 1
+    return _Mark(data.count(b"\n"), len(data) - line_start)
+
+
+def origin_of(mark: Mark, file: str) -> Origin:
+    """A place in a file, counted from 1."""
+    return Origin(file, mark.line + 1, mark.column + 1)
 
 
 class _TooDeepError(Exception):
@@ -100,7 +118,7 @@ class _Composer:
         self.problems: List[Problem] = []
 
     def report(self, mark: Any, text: str) -> None:
-        self.problems.append(Problem(Origin(self._file, mark.line + 1, mark.column + 1), text))
+        self.problems.append(Problem(origin_of(mark, self._file), text))
 
     def document(self) -> Optional[Node]:
         self._next()  # the stream's start
@@ -122,7 +140,7 @@ class _Composer:
             self.report(
                 mark, f"alias *{event.anchor}: aliases are not supported; share by defaults or matrix"
             )
-            return Node(None, mark.line + 1, mark.column + 1)
+            return Node(None, mark)
         if event.anchor is not None:
             self.report(
                 mark, f"anchor &{event.anchor}: anchors are not supported; share by defaults or matrix"
@@ -130,13 +148,13 @@ class _Composer:
         if event.tag is not None:
             self.report(mark, f"tag {event.tag}: tags are not supported")
         if kind is ScalarEvent:
-            return Node(self._scalar(event), mark.line + 1, mark.column + 1)
+            return Node(self._scalar(event), mark)
         self._depth += 1
         if self._depth > DEEPEST:
             raise _TooDeepError(mark)
         value = self._mapping() if kind is MappingStartEvent else self._sequence()
         self._depth -= 1
-        return Node(value, mark.line + 1, mark.column + 1)
+        return Node(value, mark)
 
     def _scalar(self, event: Any) -> Scalar:
         if not event.implicit[0]:
@@ -160,10 +178,11 @@ class _Composer:
         while type(event) is not MappingEndEvent:
             key = self._key(event)
             child = self._node(self._next())
-            child.key = (event.start_mark.line + 1, event.start_mark.column + 1)
+            child.key = event.start_mark
             first = entries.setdefault(key, child)
-            if first is not child and first.key:
-                self.report(event.start_mark, f"duplicate key '{key}'; the first is in line {first.key[0]}")
+            if first is not child:
+                line = first.key.line + 1
+                self.report(event.start_mark, f"duplicate key '{key}'; the first is in line {line}")
             event = self._next()
         return entries
 

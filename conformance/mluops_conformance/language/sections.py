@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Dict, FrozenSet, Optional, Tuple
 
-from mluops_conformance.fills.registry import FillContext, with_options
+from mluops_conformance.fills.registry import FillContext, options_of
 from mluops_conformance.language.findings import Findings, unknown, wanted
 from mluops_conformance.language.kinds import float_scalar, int_scalar, mapping, size, text, threshold
 from mluops_conformance.language.model import DescriptorOverride, FillSpec
@@ -133,10 +133,10 @@ class Sections:
         given = self.section("data")
         for name, spec in data.items():
             tensor = self.names.inputs[name]
-            storage = self.names.dtype_of(tensor, dtype)
-            context = FillContext(name, shape_of(tensor, dims), storage, dims, params)
             fill = self.names.fills[spec.name]
-            complaint = fill.complaint(with_options(fill, spec.options, context))
+            shape, storage = shape_of(tensor, dims), self.names.dtype_of(tensor, dtype)
+            context = FillContext(name, shape, storage, dims, params, options_of(fill, spec))
+            complaint = fill.complaint(context)
             if complaint:
                 self._found.at(given.get(name, self.place), f"data.{name}: fill {spec.name} {complaint}")
 

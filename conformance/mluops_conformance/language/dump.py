@@ -1,0 +1,92 @@
+"""A case -> the case file that stands for it alone."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from typing import Any, Dict, Mapping
+
+from mluops_conformance.language.model import Case, DescriptorOverride, FillSpec
+from mluops_conformance.language.scalars import resolve
+
+__all__ = ["to_yaml"]
+
+PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./+-]*")
+
+
+def to_yaml(case: Case) -> str:
+    """A file with this one case, without defaults and matrix, which loads to the same case.
+
+    Only the origin differs: the first line tells it.
+    """
+    fields = {name: value for name, value in _fields(case).items() if value not in ({}, [], "", None)}
+    lines = [f"    {name}: {_flow(value)}" for name, value in fields.items()]
+    lines[0] = lines[0].replace("    id", "  - id")
+    return "\n".join([f"# from {case.origin}", f"operator: {case.operator}", "cases:", *lines, ""])
+
+
+def _fields(case: Case) -> Dict[str, Any]:
+    return {
+        "id": case.id.partition("/")[2],
+        "source": case.source,
+        "note": case.note,
+        "tags": sorted(case.tags),
+        "checks": list(case.checks),
+        "requires": sorted(case.requires),
+        "library": case.library,
+        "series": sorted(case.series),
+        "timeout": case.timeout,
+        "dims": dict(case.dims),
+        "params": dict(case.params),
+        "dtype": case.dtype,
+        "data": {
+            **{name: _fill(spec) for name, spec in case.data.items()},
+            **dict.fromkeys(sorted(case.absent)),
+        },
+        "descriptors": {name: _descriptor(override) for name, override in case.descriptors.items()},
+        "pointers": dict.fromkeys(sorted(case.pointers)),
+        "call": case.call,
+        "expect": {"status": case.status, "outputs": "computed" if case.compare else "untouched"},
+        "thresholds": dict(case.thresholds),
+        "mode": case.mode,
+        "repeat": case.repeat if case.repeat > 1 else None,
+    }
+
+
+def _fill(spec: FillSpec) -> Any:
+    return {"fill": spec.name, **spec.options}
+
+
+def _descriptor(override: DescriptorOverride) -> Any:
+    if override.null:
+        return None
+    values = {name: getattr(override, name) for name in ("dtype", "layout", "shape", "strides")}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _flow(value: Any) -> str:
+    """YAML on one line, scalars as JSON has them."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{_flow(key)}: {_flow(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(_flow, value)) + "]"
+    if isinstance(value, float):
+        return _number(value)
+    if isinstance(value, str):
+        return value if PLAIN.fullmatch(value) and resolve(value) == (value, None) else _quoted(value)
+    return json.dumps(value)
+
+
+def _quoted(text: str) -> str:
+    """Double-quoted, with YAML's escapes for what JSON would leave bare though YAML forbids it."""
+    quoted = json.dumps(text, ensure_ascii=False)
+    return "".join(sign if sign.isprintable() else f"\\U{ord(sign):08x}" for sign in quoted)
+
+
+def _number(value: float) -> str:
+    if math.isnan(value):
+        return ".nan"
+    if math.isinf(value):
+        return ".inf" if value > 0 else "-.inf"
+    return repr(value)

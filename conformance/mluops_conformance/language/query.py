@@ -1,0 +1,170 @@
+"""QUERY: which cases are meant.
+
+A query is made of words, and all of them must hold:
+
+`tag=network`, `tag!=large`
+    A predicate: a key, a sign, a value. Keys are those of `conditions.TEXTS`, `suite`, and each dimension and
+    scalar by its name. Values may be globs; a comma separates alternatives: `dtype=float16,float32`.
+`N>=100`, `iou_threshold=0.3`
+    Dimensions and scalars are compared as numbers, by `=`, `!=`, `<`, `<=`, `>` and `>=`.
+`nms_rotated/network-34`, `network-*`, `nms_rotated`
+    Any other word is a case's id, with or without what a matrix added behind a colon, with or without its
+    operator before the slash; or an operator. Globs are allowed, and several ids are alternatives.
+
+On a command line, words that are arguments of their own make one query together:
+`operator=nms_rotated dtype=float16`. An argument of several words is a query of its own, and several queries
+are alternatives: `"operator=nms_rotated N>=100" "tag=smoke"`.
+
+All that a query names must exist: where no case has such a key, value or id, the error says what there is.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import List, Mapping, Optional, Sequence, Tuple, Union
+
+from mluops_conformance.language.conditions import (
+    SIGNS,
+    TEXTS,
+    IdCondition,
+    NumberCondition,
+    QueryError,
+    TextCondition,
+)
+from mluops_conformance.language.model import Case
+from mluops_conformance.language.problems import suggestion
+
+__all__ = ["Query", "QueryError", "Selection", "Suites", "parse_queries", "parse_query"]
+
+PREDICATE = re.compile(rf"([A-Za-z_]\w*)({'|'.join(SIGNS)})(.*)")
+
+
+@dataclass(frozen=True)
+class Query:
+    """Conditions that must all hold."""
+
+    conditions: Tuple[Condition, ...]
+
+    def holds(self, case: Case) -> bool:
+        """Whether a case is meant."""
+        return all(condition.holds(case) for condition in self.conditions)
+
+
+Suites = Mapping[str, Sequence[Query]]
+"""Queries by the suite's name; a case of a suite satisfies one of them."""
+
+
+@dataclass(frozen=True)
+class SuiteCondition:
+    """`suite=name` or `suite!=name`: a case is selected by one of the suites' queries, or by none."""
+
+    sign: str
+    queries: Tuple[Query, ...]
+
+    def holds(self, case: Case) -> bool:
+        """Whether a case is in one of the suites; with `!=`, in none."""
+        return any(query.holds(case) for query in self.queries) == (self.sign == "=")
+
+    def check(self, cases: Sequence[Case]) -> None:
+        """Nothing: that suites exist is known before there are cases."""
+
+
+Condition = Union[IdCondition, NumberCondition, SuiteCondition, TextCondition]
+
+
+class Selection:
+    """Alternative queries; none at all select every case."""
+
+    def __init__(self, queries: Sequence[Query], text: str = "") -> None:
+        self.queries = tuple(queries)
+        self._text = text
+
+    def __call__(self, case: Case) -> bool:
+        return not self.queries or any(query.holds(case) for query in self.queries)
+
+    def check(self, cases: Sequence[Case]) -> None:
+        """Check that all that the queries name exists in these cases.
+
+        Raises
+        ------
+        QueryError
+            If something does not, saying what does.
+        """
+        for query in self.queries:
+            for condition in query.conditions:
+                condition.check(cases)
+
+    def select(self, cases: Sequence[Case]) -> List[Case]:
+        """The selected ones of all cases, in their order.
+
+        Raises
+        ------
+        QueryError
+            If the queries name what does not exist, or select nothing.
+        """
+        self.check(cases)
+        selected = [case for case in cases if self(case)]
+        if not selected:
+            wanted = f" matches {self._text}" if self._text else ""
+            raise QueryError(f"none of {len(cases)} cases{wanted}")
+        return selected
+
+
+def parse_queries(arguments: Sequence[str], suites: Optional[Suites] = None) -> Selection:
+    """The selection that command-line arguments mean.
+
+    Parameters
+    ----------
+    arguments : sequence of str
+    suites : mapping of str to queries, optional
+        What `suite=NAME` may name; the project's own suites by default, read where a word names one.
+
+    Raises
+    ------
+    QueryError
+        If a word is neither a predicate nor an id, or a suite does not exist.
+    """
+    single = [argument for argument in arguments if len(argument.split()) <= 1]
+    several = [argument for argument in arguments if len(argument.split()) > 1]
+    texts = [" ".join(single), *several] if single else several
+    return Selection([parse_query(text, suites) for text in texts], " or ".join(map(repr, texts)))
+
+
+def parse_query(text: str, suites: Optional[Suites] = None) -> Query:
+    """The query of one text; see `parse_queries`."""
+    ids: List[str] = []
+    conditions: List[Condition] = []
+    for word in text.split():
+        match = PREDICATE.fullmatch(word)
+        if match is None:
+            ids.append(word)
+        else:
+            key, sign, values = match.groups()
+            conditions.append(_condition(key, sign, tuple(values.split(",")), suites))
+    if ids:
+        conditions.insert(0, IdCondition(tuple(ids)))
+    if not conditions:
+        raise QueryError("an empty query selects nothing; leave it out to select all")
+    return Query(tuple(conditions))
+
+
+def _condition(key: str, sign: str, values: Tuple[str, ...], suites: Optional[Suites]) -> Condition:
+    if "" in values:
+        raise QueryError(f"{key}{sign}{','.join(values)} lacks a value")
+    if key not in TEXTS and key != "suite":
+        return NumberCondition(key, sign, values)
+    if sign not in ("=", "!="):
+        raise QueryError(f"{key}{sign}{','.join(values)}: {key} is text, which = and != compare")
+    return TextCondition(key, sign, values) if key in TEXTS else _suites(sign, values, suites)
+
+
+def _suites(sign: str, names: Sequence[str], suites: Optional[Suites]) -> SuiteCondition:
+    if suites is None:
+        from mluops_conformance.language.suites import own_suites
+
+        suites = own_suites()
+    for name in names:
+        if name not in suites:
+            raise QueryError(f"there is no suite '{name}'{suggestion(name, suites)}")
+    return SuiteCondition(sign, tuple(query for name in names for query in suites[name]))

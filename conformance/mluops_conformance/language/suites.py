@@ -1,0 +1,48 @@
+"""`suites.yaml`: names for queries, as `smoke: [tag=smoke, "tag=network N<100"]`; one of them must hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Dict, Tuple
+
+from mluops_conformance.language.documents import read_document
+from mluops_conformance.language.findings import UnfitError
+from mluops_conformance.language.kinds import each, items, mapping, text
+from mluops_conformance.language.nodes import Node
+from mluops_conformance.language.problems import CaseFileError
+from mluops_conformance.language.query import Query, QueryError, parse_query
+from mluops_conformance.locations import cases_root
+
+__all__ = ["own_suites", "read_suites"]
+
+
+def own_suites() -> Dict[str, Tuple[Query, ...]]:
+    """The suites of the built-in cases."""
+    return read_suites(cases_root() / "suites.yaml")
+
+
+def read_suites(file: Path) -> Dict[str, Tuple[Query, ...]]:
+    """The queries of each suite of a file.
+
+    Raises
+    ------
+    CaseFileError
+        If anything is wrong in it. A suite may not name another.
+    """
+    root, found = read_document(file)
+    nodes = None if root is None else found.read(mapping, "a file of suites", root)
+    suites = {name: found.read(_queries, name, node) for name, node in (nodes or {}).items()}
+    if found.reports:
+        raise CaseFileError(found.problems)
+    return {name: queries for name, queries in suites.items() if queries is not None}
+
+
+def _queries(name: str, node: Node) -> Tuple[Query, ...]:
+    return tuple(each(_query, name, items(name, node, "queries")))
+
+
+def _query(name: str, node: Node) -> Query:
+    try:
+        return parse_query(text(name, node), {})
+    except QueryError as error:
+        raise UnfitError((node, f"{name}: {error}")) from None
