@@ -121,11 +121,12 @@ class DeviceArray(Resource):
         if self.nbytes:
             self.library.cnrtMemset.checked(self, value, self.nbytes)
 
-    def leading(self, count: int) -> DeviceArray:
-        """Return the first `count` entries of the first axis, in the same memory."""
+    def truncate(self, count: int) -> None:
+        """Keep only the first `count` entries of the first axis. The memory stays as it is."""
         if not 0 <= count <= self.shape[0]:
             raise ValueError(f"there are {self.shape[0]} entries, not {count}")
-        return DeviceArray(self.library, (count, *self.shape[1:]), self.dtype, self.pointer, owner=self)
+        self._close_descriptors()
+        self.shape = (count, *self.shape[1:])
 
     def descriptor(self, layout: Layout = "ARRAY") -> TensorDescriptor:
         """Return the array's descriptor in `layout`, the same one each time; it closes with the array."""
@@ -135,13 +136,16 @@ class DeviceArray(Resource):
 
     def close(self) -> None:
         """Free the memory, unless it is another's, and destroy the descriptors."""
-        for descriptor in self._descriptors.values():
-            descriptor.close()
+        self._close_descriptors()
         super().close()
 
     def __repr__(self) -> str:
         place = "closed" if self.closed else f"at {self.pointer:#x}"
         return f"<DeviceArray {self.dtype}{list(self.shape)} {place}>"
+
+    def _close_descriptors(self) -> None:
+        while self._descriptors:
+            self._descriptors.popitem()[1].close()
 
     def _copy(
         self,

@@ -66,7 +66,7 @@ class CFunction(Declared):
     Attributes
     ----------
     pointer : ctypes function pointer
-        The same call without the naming of wrong arguments, for loops in which a tenth of a microsecond counts.
+        The same call without the naming of wrong arguments, where a tenth of a microsecond counts.
 
     Raises
     ------
