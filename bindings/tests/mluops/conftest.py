@@ -21,9 +21,9 @@ Build = Callable[..., Path]
 @pytest.fixture(scope="session")
 def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
     """Compile one of the C sources, each combination of flags and macros once."""
-    compiler = os.environ.get("CC") or next(filter(shutil.which, ("cc", "gcc", "clang")), None)
+    compiler = next(filter(shutil.which, (os.environ.get("CC", "cc"), "gcc", "clang")), None)
     if compiler is None:
-        pytest.skip("no C compiler: neither CC is set nor are cc, gcc or clang on PATH")
+        pytest.skip("no C compiler: neither $CC nor cc, gcc or clang is on PATH")
     folder = tmp_path_factory.mktemp("native")
     built: dict[Any, Path] = {}
 
