@@ -106,9 +106,9 @@ class CaseFile(pytest.File):
     """A case file."""
 
     def collect(self) -> Iterator[CaseItem]:
-        from mluops_conformance.language.load import load
+        from mluops_conformance.selection import load_cases
 
-        for case in load([self.path]):
+        for case in load_cases((self.path,)):
             yield CaseItem.from_parent(self, name=case.id, case=case)
 
 
@@ -125,15 +125,16 @@ class CaseItem(pytest.Item):
             self.keywords[tag] = True
 
     def runtest(self) -> None:
-        from mluops_conformance.execution.execute import execute
-        from mluops_conformance.execution.gate import reason_to_skip
+        from mluops_conformance.execution.execute import execute, started
+        from mluops_conformance.execution.gate import obstacle
 
         session = session_of(self.config)
-        reason = reason_to_skip(self.case, session.backend)
-        if reason:
-            pytest.skip(reason)
+        found = obstacle(self.case, session.backend)
+        if found:
+            self.record = started(self.case, session).finished(*found)
+            pytest.skip(self.record.reason)
         self.record = execute(self.case, session)
-        if self.record.outcome != "passed":
+        if not self.record.is_good:
             raise CaseFailure(self.record.reason)
 
     def record_of(self, call: pytest.CallInfo[None]) -> Record:
@@ -161,8 +162,6 @@ class CaseItem(pytest.Item):
 def _without_record(call: pytest.CallInfo[None]) -> tuple[str, str]:
     assert call.excinfo is not None, "a case that ends without a record was ended by an exception"
     error = call.excinfo.value
-    if isinstance(error, pytest.skip.Exception):
-        return "skipped", str(error.msg)
     if isinstance(error, pytest.fail.Exception) and str(error).startswith("Timeout"):
         return "timeout", str(error)
     return "error", f"{type(error).__name__}: {error}"

@@ -57,9 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
     options = RunOptions.read(lambda flag: getattr(args, flag.replace("-", "_")))
     queries = args.query or ["suite=full"]
-    if not select(options, queries):
-        print("no case is selected", file=sys.stderr)
-        return exit_codes.NOTHING_EXECUTED
+    select(options, queries)  # what is wrong with files or queries is said before anything runs
     directory = _new_directory(args.out)
     print(open_backend(options).notice(), file=sys.stderr)
     engine_code = _run_engine(options, queries, directory, _worker_count(args.workers))

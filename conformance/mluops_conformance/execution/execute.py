@@ -37,6 +37,7 @@ def execute(case: Case, session: Session) -> Record:
         Outcome, reasons, verdicts and times. What the harness itself does wrong is raised.
     """
     state = State(case, the_operator(case.operator), session)
+    session.prepare(case.id)
     try:
         for name, step in MODES[mode_of(case)]:
             with state.clock.measuring(name):

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from mluops_conformance.language.model import Case
 
 
-def reason_to_skip(case: Case, backend: Backend) -> str | None:
-    """Why the case cannot be executed on this backend, or None."""
+def obstacle(case: Case, backend: Backend) -> tuple[str, str] | None:
+    """The outcome of a case that is not executed on this backend, and the reason; None for one that is."""
     if "device" in case.requires and backend.emulated:
-        return "only means something on a device; this run is emulated"
+        return "skipped", "only means something on a device; this run is emulated"
     if case.series and not any(backend.device.startswith(series) for series in case.series):
-        return f"for {', '.join(sorted(case.series))}; this is {backend.device}"
-    if case.library and not satisfies(backend.library.version, case.library):
+        return "unsupported", f"for {', '.join(sorted(case.series))}; this is {backend.device}"
+    if not satisfies(backend.library.version, case.library):
         version = ".".join(map(str, backend.library.version))
-        return f"for libmluops {case.library}; this is {version}"
+        return "unsupported", f"for libmluops {case.library}; this is {version}"
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mluops import Handle, Queue
 
 from mluops_conformance.execution.backends import Backend, open_backend
+from mluops_conformance.language.seeds import seed_for
 from mluops_conformance.options import RunOptions
 
 
@@ -31,6 +32,12 @@ class Session:
             self._queue = Queue(self.library)
             self._handle = Handle(self.library, self._queue)
         return self._handle
+
+    def prepare(self, case_id: str) -> None:
+        """Make what the emulator does at random depend on the case and the user's seed alone."""
+        reseed = getattr(self.library.symbols, "reseed", None)
+        if reseed is not None:
+            reseed(seed_for(case_id, "emulator", self.options.seed))
 
     def close(self) -> None:
         for resource in (self._handle, self._queue):
