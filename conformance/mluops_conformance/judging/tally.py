@@ -156,6 +156,6 @@ def _positions_above(bar: float | np.ndarray, error: np.ndarray) -> np.ndarray:
 
 
 def _square_sum(values: np.ndarray) -> float:
-    """Sum the squares of a chunk in halves: a longer dot product would start BLAS threads, which cost more."""
+    """Sum the squares of a chunk in halves: longer dot products start BLAS threads, which cost more."""
     half = CHUNK // 2
     return float(np.dot(values[:half], values[:half]) + np.dot(values[half:], values[half:]))

@@ -53,16 +53,17 @@ def resolve(
     ------
     ValueError
         A measure that does not exist, a threshold that is NaN or negative (diff4 alone: negative switches
-        it off), or a dtype without a static threshold.
+        it off), a case's pointwise threshold without a local scale, or a dtype without a static threshold.
     """
     names = _measures(criteria, series) + (("pointwise",) if pointwise else ())
     found = {name: _of_operator(name, criteria, dtype, baseline or {}) for name in names}
     for values, origin in ((case, "case"), (command_line, "command line")):
         for name, value in (values or {}).items():
             found[name] = Threshold(float(value), origin)
-    for name, threshold in found.items():
-        _check(name, threshold)
-    return found
+            _check(name, found[name])
+    if not pointwise and "pointwise" in (case or {}):
+        raise ValueError("case: a threshold of pointwise, and the output has no local scale")
+    return {name: threshold for name, threshold in found.items() if pointwise or name != "pointwise"}
 
 
 def _measures(criteria: Criteria, series: str) -> tuple[str, ...]:

@@ -61,6 +61,15 @@ def test_the_pointwise_criterion_comes_with_a_scale_and_ten_times_the_baseline()
     assert "pointwise" not in resolve(DYNAMIC, "float32", baseline={"pointwise": 3e-6})
 
 
+def test_a_pointwise_threshold_for_all_operators_leaves_out_those_without_a_scale():
+    assert "pointwise" not in resolve(COPY, "int32", command_line={"pointwise": 1e-3})
+
+
+def test_a_case_with_a_pointwise_threshold_and_no_scale_is_refused():
+    with pytest.raises(ValueError, match="the output has no local scale"):
+        resolve(COPY, "int32", case={"pointwise": 1e-3})
+
+
 def test_a_misspelt_measure_is_named_with_its_neighbour():
     with pytest.raises(ValueError, match="case: no measure is called 'dif1'; did you mean diff1"):
         resolve(DYNAMIC, "float32", case={"dif1": 1e-3})
