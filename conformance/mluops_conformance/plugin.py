@@ -164,4 +164,5 @@ def _without_record(call: pytest.CallInfo[None]) -> tuple[str, str]:
     error = call.excinfo.value
     if isinstance(error, pytest.fail.Exception) and str(error).startswith("Timeout"):
         return "timeout", str(error)
-    return "error", f"{type(error).__name__}: {error}"
+    place = call.excinfo.traceback[-1]
+    return "error", f"{type(error).__name__}: {error} ({place.path.name}:{place.lineno + 1})"

@@ -64,7 +64,7 @@ def open_backend(options: RunOptions) -> Backend:
         return _emulator(options, "the emulator was asked for")
     try:
         return _device(options)
-    except (mluops.LoadError, NoDeviceError) as error:
+    except (mluops.LoadError, mluops.CnrtError, NoDeviceError) as error:
         if options.backend == "device":
             raise NoDeviceError(f"--backend device, and there is none to use.\n{error}") from error
         if options.library or options.cnrt:

@@ -39,6 +39,6 @@ def _text(file: Path, found: Findings) -> Optional[str]:
     except OSError as error:
         found.at(Node(None, START), f"cannot be read: {error.strerror}")
     except UnicodeDecodeError as error:
-        mark = mark_behind(data[: error.start])
+        mark = mark_behind(data[: error.start].decode("utf-8-sig"))
         found.at(Node(None, mark), f"the byte 0x{data[error.start]:02x} is not UTF-8")
     return None

@@ -36,6 +36,7 @@ def _fields(case: Case) -> Dict[str, Any]:
         "requires": sorted(case.requires),
         "library": case.library,
         "series": sorted(case.series),
+        "discriminate": None if case.discriminate else False,
         "timeout": case.timeout,
         "dims": dict(case.dims),
         "params": dict(case.params),

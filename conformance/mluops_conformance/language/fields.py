@@ -62,6 +62,8 @@ FIELDS: Tuple[Field, ...] = (
           choices=("operator", "workspace"), varies=True),
     Field("case", "expect", "mapping", "the status, and what becomes of the outputs", varies=True),
     Field("case", "thresholds", "mapping", "thresholds by measure, over the operator's own", varies=True),
+    Field("case", "discriminate", "truth", "false: the right output is zero or constant, and so a wrong one "
+          "may pass too; true by default"),
     Field("case", "mode", "choice", "what is done: check the outputs, the status alone, compare repetitions, "
           "measure times", choices=("check", "status", "repeat", "perf"), varies=True),
     Field("case", "repeat", "count", "how many times, in the modes repeat and perf", varies=True),

@@ -48,6 +48,12 @@ def text(name: str, node: Node, choices: Choices = ()) -> str:
     return node.value
 
 
+def truth(name: str, node: Node, choices: Choices = ()) -> bool:
+    if not isinstance(node.value, bool):
+        raise wanted(node, name, "true or false")
+    return node.value
+
+
 def number(name: str, node: Node, choices: Choices = ()) -> Number:
     if not isinstance(node.value, (int, float)) or isinstance(node.value, bool):
         raise wanted(node, name, "a number")
@@ -130,7 +136,7 @@ def sizes(name: str, node: Node, choices: Choices) -> Tuple[int, ...]:
 def values(name: str, node: Node, choices: Choices) -> Tuple[Any, ...]:
     """Nested lists of numbers, all rows alike; with choices: a list of those words."""
     if choices:
-        return tuple(each(choice, name, items(name, node, "text"), choices))
+        return tuple(each(_word, name, items(name, node, "text"), choices))
     items(name, node, "numbers")
     rows: Tuple[Any, ...] = _rows(name, node)[0]
     return rows
@@ -157,7 +163,11 @@ def choice(name: str, node: Node, choices: Choices) -> str:
 
 
 def choices_of(name: str, node: Node, choices: Choices) -> FrozenSet[str]:
-    return frozenset(each(choice, name, items(name, node, "text"), choices))
+    return frozenset(each(_word, name, items(name, node, "text"), choices))
+
+
+def _word(name: str, node: Node, choices: Choices) -> str:
+    return _one_of(name, f"word in {name}:", node, choices)
 
 
 def case_id(name: str, node: Node, choices: Choices) -> str:
@@ -244,6 +254,7 @@ KINDS: Dict[str, Callable[[str, Node, Choices], Any]] = {
     "names": names,
     "choice": choice,
     "choices": choices_of,
+    "truth": truth,
     "number": number,
     "integer": integer,
     "count": count,

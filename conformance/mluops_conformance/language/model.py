@@ -66,6 +66,8 @@ class Case:
         False: status only, outputs must stay untouched (zero-element successes).
     thresholds : mapping of measure to float
         The case's own, over the operator's.
+    discriminate : bool
+        False: the expectation is rightly zero or constant, and the case is trusted all the same.
     mode : str
         "check", "status" (derived where the status is a refusal), "repeat" or "perf".
     """
@@ -84,6 +86,7 @@ class Case:
     status: str = "SUCCESS"
     compare: bool = True
     thresholds: Mapping[str, float] = field(default_factory=dict)
+    discriminate: bool = True
     mode: str = "check"
     repeat: int = 1
     tags: FrozenSet[str] = frozenset()

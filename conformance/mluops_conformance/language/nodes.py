@@ -8,6 +8,7 @@ beyond what it shows.
 
 from __future__ import annotations
 
+import re
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Protocol, Tuple, Union
 
 import yaml
@@ -28,6 +29,9 @@ from mluops_conformance.language.scalars import Scalar, resolve
 __all__ = ["START", "Node", "compose", "mark_behind", "origin_of"]
 
 DEEPEST = 50
+
+FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+"""What no YAML file may hold."""
 
 Event = Any  # PyYAML's events have no common type that names what is read of them
 
@@ -81,24 +85,27 @@ Value = Union[Scalar, List[Node], Dict[str, Node]]
 
 
 def compose(text: str, file: str) -> Tuple[Optional[Node], List[Problem]]:
-    """The document's root, None where it is empty or not YAML, and all that is wrong with it."""
+    """The document's root, an empty mapping where there is none, and all that is wrong with it.
+
+    Of what is not YAML there is no root.
+    """
+    forbidden = FORBIDDEN.search(text)
+    if forbidden:
+        mark = mark_behind(text[: forbidden.start()])
+        return None, [Problem(origin_of(mark, file), f"the character {forbidden.group()!r} is not allowed")]
     composer = _Composer(text, file)
     try:
         return composer.document(), composer.problems
     except yaml.MarkedYAMLError as error:
         composer.report(error.problem_mark or START, _one_line(error))
-    except yaml.reader.ReaderError as error:
-        mark = mark_behind(text.encode("utf-8", "surrogatepass")[: error.position])
-        composer.report(mark, f"the character #x{error.character:02x} is not allowed")
     except _TooDeepError as error:
         composer.report(error.args[0], f"nested deeper than {DEEPEST} levels")
     return None, composer.problems
 
 
-def mark_behind(data: bytes) -> Mark:
+def mark_behind(text: str) -> Mark:
     """The place behind the beginning of a file."""
-    line_start = data.rfind(b"\n") + 1
-    return _Mark(data.count(b"\n"), len(data) - line_start)
+    return _Mark(text.count("\n"), len(text) - text.rfind("\n") - 1)
 
 
 def origin_of(mark: Mark, file: str) -> Origin:
@@ -120,11 +127,11 @@ class _Composer:
     def report(self, mark: Any, text: str) -> None:
         self.problems.append(Problem(origin_of(mark, self._file), text))
 
-    def document(self) -> Optional[Node]:
+    def document(self) -> Node:
         self._next()  # the stream's start
         event = self._next()
         if isinstance(event, StreamEndEvent):
-            return None
+            return Node({}, START)
         root = self._node(self._next())
         event = self._next()
         while isinstance(event, DocumentEndEvent):

@@ -203,7 +203,9 @@ class Sections:
             self._found.at_key(node, f"{section}.{name} is of no use: nothing is computed in this case")
 
     def _missing(self, section: str, name: str, help: str) -> None:
-        self._found.at(self.entries.get(section, self.place), f"{section}.{name} is missing: {help}")
+        node = self.entries.get(section)
+        if node is None or isinstance(node.value, dict):
+            self._found.at(node or self.place, f"{section}.{name} is missing: {help}")
 
 
 def _inner(node: Node, name: str) -> Node:
