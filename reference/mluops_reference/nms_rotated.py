@@ -1,0 +1,105 @@
+"""Non-maximum suppression of rotated boxes."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .numeric import float32
+from .rotated_boxes import SMALLEST_AREA, iou, rectangles
+from .suppression import Suppression
+
+
+class NmsRotated(NamedTuple):
+    """What nms_rotated keeps.
+
+    Attributes
+    ----------
+    output : ndarray, int32, [n]
+        Indices of the kept boxes by falling score, in its first `result_num` elements; the rest is 0.
+    result_num : int
+    margin : float
+        The smallest distance of a compared overlap from the threshold; infinite where none was compared. A
+        box is compared with the kept boxes before it, up to the first that suppresses it. Overlaps with a
+        box that is not finite are left out.
+    """
+
+    output: np.ndarray
+    result_num: int
+    margin: float
+
+
+def nms_rotated(boxes: np.ndarray, scores: np.ndarray, iou_threshold: float) -> NmsRotated:
+    """Keep every box that no kept box of a higher score overlaps by more than the threshold.
+
+    Source: Cambricon/mlu-ops v1.11.1 kernels/nms_rotated; open-mmlab/mmcv nms_rotated_cuda.cuh.
+
+    Parameters
+    ----------
+    boxes : ndarray, [n, 5] or [n, 6]
+        (x, y, w, h, angle in radians); a label in the sixth column is ignored.
+    scores : ndarray, [n]
+        Equal scores: the lower index first. Boxes of score -inf or NaN are never kept and suppress nothing.
+    iou_threshold : float
+        Rounded to float32. NaN keeps every box, a negative one only the best.
+
+    Returns
+    -------
+    NmsRotated
+
+    Raises
+    ------
+    ValueError
+        Shapes that do not fit.
+    """
+    order = _by_score(boxes, scores)
+    with np.errstate(all="ignore"):
+        kept, margin = _suppress(boxes[order], float32(iou_threshold))
+    return _result(order[kept], margin, len(scores))
+
+
+def _by_score(boxes: np.ndarray, scores: np.ndarray) -> np.ndarray:
+    """Indices of the boxes that take part, by falling score."""
+    if boxes.ndim != 2 or boxes.shape[1] not in (5, 6) or scores.shape != boxes.shape[:1]:
+        raise ValueError(
+            f"boxes must be [n, 5] or [n, 6] and scores [n], not {boxes.shape} and {scores.shape}"
+        )
+    candidates = np.flatnonzero(scores > -np.inf)
+    return candidates[np.argsort(-scores[candidates], kind="stable")]
+
+
+def _result(kept: np.ndarray, margin: float, boxes: int) -> NmsRotated:
+    output = np.zeros(boxes, np.int32)
+    output[: len(kept)] = kept
+    return NmsRotated(output, len(kept), margin)
+
+
+def _suppress(boxes: np.ndarray, threshold: float) -> tuple[np.ndarray, float]:
+    """Which of the boxes, best first, are kept, and the margin."""
+    described = rectangles(boxes)
+    finite = np.isfinite(described).all(axis=0)
+    kept = np.ones(len(boxes), dtype=bool)
+    if np.isnan(threshold):
+        return kept, np.inf
+    if threshold < 0:
+        kept[1:] = False
+        others = np.flatnonzero(finite[1:]) + 1 if finite[:1].all() else np.empty(0, np.intp)
+        overlaps = iou(described[:, np.zeros_like(others)], described[:, others])
+        return kept, float(overlaps.min(initial=np.inf)) - threshold
+    # Boxes without area or not finite overlap nothing, by the formula: they are kept and suppress nothing.
+    solid = np.flatnonzero(finite & (described[6] >= SMALLEST_AREA))
+    outcome = Suppression(np.take(described, solid, axis=1), threshold)
+    kept[solid] = outcome.kept
+    if _comparisons(outcome, solid, kept, finite) > outcome.compared:
+        return kept, min(outcome.margin, threshold)  # those left out have an overlap of 0
+    return kept, outcome.margin
+
+
+def _comparisons(outcome: Suppression, solid: np.ndarray, kept: np.ndarray, finite: np.ndarray) -> int:
+    """How many comparisons of finite boxes the plain procedure makes."""
+    rivals = np.cumsum(kept & finite)
+    last = np.arange(len(kept)) - 1  # a kept box is compared with all kept ones before it
+    suppressed = ~outcome.kept
+    last[solid[suppressed]] = solid[outcome.suppressor[suppressed]]
+    return int(np.append(rivals, 0)[last[finite]].sum())

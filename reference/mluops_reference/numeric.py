@@ -1,0 +1,56 @@
+"""What references need of numbers: rounding of scalars, widening of data, work cut into bounded pieces."""
+
+from __future__ import annotations
+
+from typing import Iterator
+
+import numpy as np
+
+HALF_VALUES: np.ndarray = np.arange(1 << 16, dtype=np.uint16).view(np.float16).astype(np.float64)
+"""Every float16 by its bits; looking them up is four times as fast as NumPy's conversion."""
+
+_FINITE_PIECE = 1 << 16
+
+
+def float32(value: float) -> float:
+    """A scalar as it arrives on the device: rounded to float32 by the C interface."""
+    with np.errstate(over="ignore"):
+        return float(np.float32(value))
+
+
+def widen_into(target: np.ndarray, source: np.ndarray) -> None:
+    """Copy `source` to `target`, which is float64 and of the same shape."""
+    if source.dtype == np.float16:
+        np.take(HALF_VALUES, source.view(np.uint16), out=target, mode="clip")
+    else:
+        target[...] = source
+
+
+def widen(array: np.ndarray) -> np.ndarray:
+    """A float64 copy of `array`."""
+    copy = np.empty(array.shape)
+    widen_into(copy, array)
+    return copy
+
+
+def all_finite(array: np.ndarray) -> bool:
+    """Whether no element is NaN or infinite, without a mask of the array's size."""
+    flat = array.reshape(-1)
+    pieces = range(0, flat.size, _FINITE_PIECE)
+    return all(np.isfinite(flat[start : start + _FINITE_PIECE]).all() for start in pieces)
+
+
+def slices(costs: np.ndarray, limit: int) -> Iterator[slice]:
+    """Cut items into runs of neighbours whose costs add up to about `limit`, at least one item each."""
+    piece = (np.cumsum(costs) - 1) // limit
+    bounds = np.flatnonzero(np.diff(piece, prepend=-1))
+    for start, stop in zip(bounds, [*bounds[1:], len(costs)]):
+        yield slice(int(start), int(stop))
+
+
+def run_starts(keys: np.ndarray) -> np.ndarray:
+    """Where each run of equal neighbours begins."""
+    changes = np.empty(len(keys), dtype=bool)
+    changes[:1] = True
+    np.not_equal(keys[1:], keys[:-1], out=changes[1:])
+    return np.flatnonzero(changes)

@@ -1,0 +1,119 @@
+"""Rotated rectangles and their exact overlap.
+
+A box is (x, y, w, h, angle); its corners are ``(x, y) + R(angle) (+/- w/2, +/- h/2)`` with ``R = [c -s; s
+c]``, so that with y pointing down a positive angle turns clockwise.
+
+The intersection area comes from Green's theorem: in the frame of box B, scaled so that B is [-1, 1] x [-1,
+1], the area of A within B is minus the integral of clamp(y, -1, 1) dx along the part of A's boundary with
+|x| <= 1. It needs no clipped polygon and no tolerance, and has no degenerate cases: parallel, touching and
+shared edges just add up.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+SMALLEST_AREA = 1e-14
+"""A box of less area, or with one negative side, overlaps nothing (mmcv box_iou_rotated_utils.hpp)."""
+
+_PAIRS_AT_ONCE = 1 << 15
+
+
+def rectangles(boxes: np.ndarray, dtype: type = np.float64) -> np.ndarray:
+    """Describe boxes, [n, 5 or more], as [7, n]: centre x and y, half w and h, cos and sin, area.
+
+    Columns past the fifth (labels) are ignored; two negative sides count as positive ones.
+    """
+    x, y, w, h, angle = boxes[:, :5].T.astype(dtype)
+    return np.stack([x, y, np.abs(w) / 2, np.abs(h) / 2, np.cos(angle), np.sin(angle), w * h])
+
+
+def reaches(boxes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Half the width and half the height of the upright bounding boxes of `rectangles`."""
+    _, _, half_w, half_h, cos, sin, _ = boxes
+    cos, sin = np.abs(cos), np.abs(sin)
+    return half_w * cos + half_h * sin, half_w * sin + half_h * cos
+
+
+def box_iou_rotated(boxes1: np.ndarray, boxes2: np.ndarray) -> np.ndarray:
+    """Intersection over union of every pair of two sets of rotated boxes.
+
+    Parameters
+    ----------
+    boxes1 : ndarray, [n, 5 or more]
+    boxes2 : ndarray, [m, 5 or more]
+        (x, y, w, h, angle in radians).
+
+    Returns
+    -------
+    ndarray, float64, [n, m]
+        Exact geometry, within [0, 1]. 0 where an area is below 1e-14. A box that is not finite overlaps
+        nothing: 0, or NaN where its area is NaN, as the kernels' formula has it.
+    """
+    with np.errstate(all="ignore"):
+        a, b = rectangles(boxes1), rectangles(boxes2)
+        ious = np.empty((a.shape[1], b.shape[1]))
+        step = max(1, _PAIRS_AT_ONCE // max(1, b.shape[1]))
+        for start in range(0, len(ious), step):
+            i, j = np.indices(ious[start : start + step].shape).reshape(2, -1)
+            ious[start : start + step] = iou(a[:, i + start], b[:, j]).reshape(-1, b.shape[1])
+    return ious
+
+
+def iou(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Intersection over union of the k-th `rectangles` of `a` and `b`, for every k."""
+    shared = intersection(a, b)
+    shared[~np.isfinite(shared)] = 0
+    ratio: np.ndarray = np.clip(shared / (a[6] + b[6] - shared), 0, 1)
+    ratio[(a[6] < SMALLEST_AREA) | (b[6] < SMALLEST_AREA)] = 0
+    return ratio
+
+
+def intersection(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Area of the k-th of `a` within the k-th of `b`; meaningless for boxes without area or not finite."""
+    a_x, a_y, a_w, a_h, a_cos, a_sin, _ = a
+    b_x, b_y, b_w, b_h, b_cos, b_sin, _ = b
+    dx, dy = a_x - b_x, a_y - b_y
+    x, y = (dx * b_cos + dy * b_sin) / b_w, (dy * b_cos - dx * b_sin) / b_h
+    cos, sin = a_cos * b_cos + a_sin * b_sin, a_sin * b_cos - a_cos * b_sin
+    w_x, w_y = a_w * cos / b_w, a_w * sin / b_h
+    h_x, h_y = -a_h * sin / b_w, a_h * cos / b_h
+    # Edges run counterclockwise: from (+, +) along -w, then -h, w and h.
+    corner_x = x + np.stack([w_x + h_x, h_x - w_x, -w_x - h_x, w_x - h_x])
+    corner_y = y + np.stack([w_y + h_y, h_y - w_y, -w_y - h_y, w_y - h_y])
+    step_x = 2 * np.stack([-w_x, -h_x, w_x, h_x])
+    step_y = 2 * np.stack([-w_y, -h_y, w_y, h_y])
+    area: np.ndarray = _clamped_integral(corner_x, corner_y, step_x, step_y).sum(axis=0)
+    area *= -b_w * b_h
+    # Of boxes apart, rounding would leave a trace of area, and a threshold of 0 would see it.
+    area[(np.abs(x) >= 1 + np.abs(w_x) + np.abs(h_x)) | (np.abs(y) >= 1 + np.abs(w_y) + np.abs(h_y))] = 0
+    x, y = dx * a_cos + dy * a_sin, dy * a_cos - dx * a_sin
+    cos, sin = np.abs(cos), np.abs(sin)
+    area[(np.abs(x) >= a_w + b_w * cos + b_h * sin) | (np.abs(y) >= a_h + b_w * sin + b_h * cos)] = 0
+    return area
+
+
+def _clamped_integral(x: np.ndarray, y: np.ndarray, step_x: np.ndarray, step_y: np.ndarray) -> np.ndarray:
+    """The integral of clamp(y, -1, 1) dx along the edge (x, y) + t (step_x, step_y), 0 <= t <= 1, where |x|
+    <= 1.
+
+    The integrand is linear in t but for breaks where y crosses -1 and +1: three trapezoids. An inexact
+    break moves the integral by second order only.
+    """
+    enter, leave = (np.clip(t, 0, 1) for t in _crossings(x, step_x))
+    first, second = (np.minimum(np.maximum(t, enter), leave) for t in _crossings(y, step_y))
+    times = (enter, first, second, leave)
+    heights = [np.clip(y + t * step_y, -1, 1) for t in times]
+    twice: np.ndarray = (first - enter) * (heights[0] + heights[1])
+    twice += (second - first) * (heights[1] + heights[2])
+    twice += (leave - second) * (heights[2] + heights[3])
+    twice *= step_x / 2
+    return twice
+
+
+def _crossings(start: np.ndarray, step: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The two t, in rising order, at which start + t step is -1 or +1."""
+    smallest = np.finfo(step.dtype).tiny
+    per_step = 1 / np.where(np.abs(step) < smallest, smallest, step)
+    middle, half = -start * per_step, np.abs(per_step)
+    return middle - half, middle + half
