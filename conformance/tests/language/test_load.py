@@ -1,0 +1,151 @@
+"""Files and folders of cases."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Callable, Dict, List, Tuple
+
+import pytest
+from mluops_conformance.language.load import is_case_file, load, read
+from mluops_conformance.language.model import Case
+from mluops_conformance.language.problems import CaseFileError
+from mluops_conformance.operators.base import Operator
+
+Reader = Callable[[str], Tuple[List[Case], List[str]]]
+
+ENTRY = "  - {{id: {0}, dims: {{N: 1}}, params: {{points: 1}}, data: {{boxes: {{fill: zeros}}}}}}\n"
+
+
+def file_of(*ids: str) -> str:
+    return "operator: toy\ncases:\n" + "".join(map(ENTRY.format, ids))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "toy").mkdir()
+    return tmp_path
+
+
+def test_a_folder_means_its_case_files_and_those_of_its_subfolders(
+    folder: Path, operators: Dict[str, Operator]
+) -> None:
+    (folder / "toy" / "b.yaml").write_text(file_of("b"))
+    (folder / "toy" / "a.yml").write_text(file_of("a"))
+    (folder / "toy" / "requirements.yaml").write_text("operator: toy\n")
+    (folder / "suites.yaml").write_text("smoke: []\n")
+    (folder / "README.md").write_text("no cases")
+    assert [case.id for case in load([folder], operators)] == ["toy/a", "toy/b"]
+
+
+def test_a_file_named_twice_is_read_once(folder: Path, operators: Dict[str, Operator]) -> None:
+    file = folder / "toy" / "a.yaml"
+    file.write_text(file_of("a"))
+    assert len(load([folder, file], operators)) == 1
+
+
+def test_ids_are_unique_over_all_files(folder: Path, operators: Dict[str, Operator]) -> None:
+    (folder / "toy" / "a.yaml").write_text(file_of("x"))
+    (folder / "toy" / "b.yaml").write_text(file_of("y", "x"))
+    _, problems = read([folder], operators)
+    assert [str(problem) for problem in problems] == [
+        "toy/b.yaml:4:10: id toy/x is taken, by toy/a.yaml:3:5",
+    ]
+
+
+def test_all_errors_of_all_files_come_at_once(folder: Path, operators: Dict[str, Operator]) -> None:
+    (folder / "toy" / "a.yaml").write_text(file_of("a").replace("N: 1", "N: x"))
+    (folder / "toy" / "b.yaml").write_text(file_of("b").replace("zeros", "zeroes"))
+    with pytest.raises(CaseFileError) as raised:
+        load([folder], operators)
+    assert str(raised.value) == (
+        "toy/a.yaml:3:23: dims.N wants an integer number, got 'x'\n"
+        "toy/b.yaml:3:69: unknown fill 'zeroes' (did you mean 'zeros'?)"
+    )
+
+
+def test_cases_without_errors_are_read_beside_those_with(
+    folder: Path, operators: Dict[str, Operator]
+) -> None:
+    (folder / "toy" / "a.yaml").write_text(
+        file_of("a", "b").replace("id: b, dims: {N: 1}", "id: b, dims: {}")
+    )
+    cases, problems = read([folder], operators)
+    assert ([case.id for case in cases], len(problems)) == (["toy/a"], 1)
+
+
+def test_places_are_shown_from_the_current_folder(
+    folder: Path, operators: Dict[str, Operator], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = folder / "toy" / "a.yaml"
+    file.write_text(file_of("a"))
+    assert load([file], operators)[0].origin.file == "toy/a.yaml"
+    monkeypatch.chdir(folder / "toy")
+    assert load([file], operators)[0].origin.file == "a.yaml"
+    (folder / "other").mkdir()
+    monkeypatch.chdir(folder / "other")
+    assert load([file], operators)[0].origin.file == str(file)
+
+
+@pytest.mark.parametrize(
+    ("text", "problems"),
+    [
+        (
+            "",
+            [
+                "1:1: operator is missing: the operator of all cases of the file",
+                "1:1: cases is missing: the cases",
+            ],
+        ),
+        ("- a\n", ["1:1: a case file wants a mapping, got a list"]),
+        ("operator: tyo\ncases: []\n", ["1:11: unknown operator 'tyo' (did you mean 'toy'?)"]),
+        ("operator: toy\ncases: {}\n", ["2:8: cases wants a list of cases, got a mapping"]),
+        ("operator: toy\ncases: [a]\n", ["2:9: a case wants a mapping, got 'a'"]),
+        (
+            "operator: toy\ncases: []\ndefault: {}\n",
+            ["3:1: unknown field 'default' (did you mean 'defaults'?)"],
+        ),
+        ("operator: toy\ndefaults: []\ncases: []\n", ["2:11: defaults wants a mapping, got a list"]),
+    ],
+)
+def test_errors_of_a_whole_file(load: Reader, text: str, problems: List[str]) -> None:
+    assert load(text)[1] == [f"toy.yaml:{problem}" for problem in problems]
+
+
+def test_a_file_that_does_not_exist(operators: Dict[str, Operator], folder: Path) -> None:
+    _, problems = read([folder / "none.yaml"], operators)
+    assert [str(problem) for problem in problems] == [
+        "none.yaml:1:1: cannot be read: No such file or directory"
+    ]
+
+
+def test_a_folder_without_case_files(operators: Dict[str, Operator], folder: Path) -> None:
+    _, problems = read([folder / "toy"], operators)
+    assert [str(problem) for problem in problems] == ["toy:1:1: no case file (*.yaml) lies in this folder"]
+
+
+def test_bytes_that_are_not_utf8(operators: Dict[str, Operator], folder: Path) -> None:
+    (folder / "a.yaml").write_bytes("operator: toy\n# é ".encode() + b"\xff\n")
+    _, problems = read([folder / "a.yaml"], operators)
+    assert [str(problem) for problem in problems] == ["a.yaml:2:5: the byte 0xff is not UTF-8"]
+
+
+def test_a_byte_order_mark_is_no_part_of_the_text(operators: Dict[str, Operator], folder: Path) -> None:
+    (folder / "a.yaml").write_bytes(b"\xef\xbb\xbf" + file_of("a").encode())
+    assert [case.id for case in load([folder / "a.yaml"], operators)] == ["toy/a"]
+
+
+@pytest.mark.parametrize(
+    ("name", "cases"), [("a.yaml", True), ("a.yml", True), ("suites.yaml", False), ("a.json", False)]
+)
+def test_case_files_are_known_by_their_names(name: str, cases: bool) -> None:
+    assert is_case_file(Path(name)) is cases
+
+
+def test_reading_cases_needs_no_pytest() -> None:
+    imports = "import mluops_conformance.language.load, mluops_conformance.language.query, sys"
+    program = f"{imports}; print('pytest' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
