@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
+from itertools import chain, repeat
 from typing import Iterator
 
 from tabulate import tabulate
@@ -11,6 +13,9 @@ from mluops_conformance.judging.values import Element, OutputVerdict, Threshold,
 from mluops_conformance.reports.characters import legible
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
+
+WIDTH = 100
+"""Characters of a line that lists things."""
 
 
 def render(run: Run) -> str:
@@ -50,7 +55,10 @@ def case_block(record: Record) -> str:
     lines += [f"  why     {line}" for line in legible(record.reason).split("\n") if line]
     for verdict in record.outputs:
         lines += [f"  {line}" for line in _output_lines(verdict)]
-    lines += [f"  checks  {requirement}" for requirement in record.requirements]
+    checks = textwrap.wrap(
+        ", ".join(record.requirements), WIDTH, break_long_words=False, break_on_hyphens=False
+    )
+    lines += [f"  {label:6}  {line}" for label, line in zip(chain(["checks"], repeat("")), checks)]
     lines.append(f"  repeat  {record.repro}")
     return legible("\n".join(lines))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from mluops_conformance.judging.values import OutputVerdict, Threshold
 from mluops_conformance.reports import render
@@ -62,6 +63,13 @@ class TestCaseBlock:
             "  checks  nms_rotated/1.5.1/diff3",
             "  repeat  mluops-conformance run nms_rotated/bad --seed 7",
         ]
+
+    def test_many_requirements_are_listed_in_lines_of_readable_length(self, case):
+        requirements = tuple(f"nms_rotated/1.5.1/requirement-{number}" for number in range(9))
+        lines = case_block(replace(case("failed"), requirements=requirements)).splitlines()
+        listed = [line[10:] for line in lines if line.startswith(("  checks", "    "))]
+        assert " ".join(listed).split(", ") == list(requirements)
+        assert max(map(len, lines)) <= 110
 
     def test_control_characters_are_shown_as_escapes(self, case):
         block = case_block(case("failed", reason="\x1b[31mboom\x1b[0m \x00 \ud800 \r"))
