@@ -55,9 +55,9 @@ def test_a_case_replaces_the_operator_and_the_command_line_both():
     assert found["diff2"] == Threshold(3.0, "command line")
 
 
-def test_the_pointwise_criterion_comes_with_a_scale_and_ten_times_the_baseline():
+def test_the_pointwise_criterion_comes_with_a_scale_and_four_times_the_baseline():
     found = resolve(DYNAMIC, "float32", baseline={"pointwise": 3e-6}, pointwise=True)
-    assert found["pointwise"].value == pytest.approx(3e-5)
+    assert found["pointwise"].value == pytest.approx(1.2e-5)
     assert "pointwise" not in resolve(DYNAMIC, "float32", baseline={"pointwise": 3e-6})
 
 
