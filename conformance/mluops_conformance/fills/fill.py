@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import prod
-from typing import TYPE_CHECKING, Any, Callable, Mapping, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Mapping
 
 import numpy as np
 
@@ -42,7 +42,7 @@ class Option:
     kind: str
     default: Any
     help: str
-    choices: Tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -63,10 +63,10 @@ class FillContext:
     """
 
     tensor: str
-    shape: Tuple[int, ...]
+    shape: tuple[int, ...]
     dtype: np.dtype[Any]
     dims: Mapping[str, int] = field(default_factory=dict)
-    params: Mapping[str, Union[int, float]] = field(default_factory=dict)
+    params: Mapping[str, int | float] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -94,13 +94,13 @@ class Fill:
     """
 
     name: str
-    options: Tuple[Option, ...]
+    options: tuple[Option, ...]
     make: Callable[[Stream, FillContext], NDArray[Any]]
     help: str
     dtype_kinds: str = "f"
-    check: Optional[Callable[[FillContext], Optional[str]]] = None
+    check: Callable[[FillContext], str | None] | None = None
 
-    def complaint(self, context: FillContext) -> Optional[str]:
+    def complaint(self, context: FillContext) -> str | None:
         """Why this fill cannot make the context's tensor, or None."""
         if context.dtype.kind not in self.dtype_kinds:
             return f"makes no {context.dtype} data"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import isfinite, prod
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Iterator
 
 import numpy as np
 
@@ -18,7 +18,7 @@ __all__ = ["FILLS"]
 
 ANY = "fiu"
 
-SPECIALS: Dict[str, Callable[[Any], float]] = {
+SPECIALS: dict[str, Callable[[Any], float]] = {
     "nan": lambda info: float("nan"),
     "inf": lambda info: float("inf"),
     "-inf": lambda info: float("-inf"),
@@ -40,7 +40,7 @@ def _constant(stream: Stream, context: FillContext) -> NDArray[Any]:
     return np.full(context.shape, context.options["value"], context.dtype)
 
 
-def _constant_check(context: FillContext) -> Optional[str]:
+def _constant_check(context: FillContext) -> str | None:
     return _misfit(context.options["value"], context.dtype)
 
 
@@ -49,12 +49,12 @@ def _uniform(stream: Stream, context: FillContext) -> NDArray[Any]:
     return stream.uniform(context.size, low, high, context.dtype).reshape(context.shape)
 
 
-def _uniform_check(context: FillContext) -> Optional[str]:
+def _uniform_check(context: FillContext) -> str | None:
     return _range_misfit(*context.options["range"], context.dtype)
 
 
 @lru_cache(maxsize=256)
-def _range_misfit(low: float, high: float, dtype: np.dtype[Any]) -> Optional[str]:
+def _range_misfit(low: float, high: float, dtype: np.dtype[Any]) -> str | None:
     try:
         bounds(low, high, dtype)
     except ValueError as error:
@@ -67,7 +67,7 @@ def _integers(stream: Stream, context: FillContext) -> NDArray[Any]:
     return stream.integers(context.size, low, high).astype(context.dtype).reshape(context.shape)
 
 
-def _integers_check(context: FillContext) -> Optional[str]:
+def _integers_check(context: FillContext) -> str | None:
     low, high = context.options["range"]
     if low != int(low) or high != int(high):
         return f"wants whole numbers as its range, got [{low}, {high}]"
@@ -81,7 +81,7 @@ def _values(stream: Stream, context: FillContext) -> NDArray[Any]:
     return values.reshape(context.shape)
 
 
-def _values_check(context: FillContext) -> Optional[str]:
+def _values_check(context: FillContext) -> str | None:
     values = context.options["values"]
     shape = _nested_shape(values)
     inner = context.shape[len(context.shape) - len(shape) + 1 :]
@@ -95,7 +95,7 @@ def _arange(stream: Stream, context: FillContext) -> NDArray[Any]:
     return values.astype(context.dtype).reshape(context.shape)
 
 
-def _arange_check(context: FillContext) -> Optional[str]:
+def _arange_check(context: FillContext) -> str | None:
     start, step, last = context.options["start"], context.options["step"], max(context.size - 1, 0)
     ends = (start + step * index for index in (0, min(1, last), last))
     return next(filter(None, (_misfit(end, context.dtype) for end in ends)), None)
@@ -110,7 +110,7 @@ def _distinct_uniform(stream: Stream, context: FillContext) -> NDArray[Any]:
     return shuffled.reshape(context.shape)
 
 
-def _distinct_uniform_check(context: FillContext) -> Optional[str]:
+def _distinct_uniform_check(context: FillContext) -> str | None:
     low, high = context.options["range"]
     misfit = _range_misfit(low, high, context.dtype)
     if misfit:
@@ -141,7 +141,7 @@ def _special(stream: Stream, context: FillContext) -> NDArray[Any]:
     return data.reshape(context.shape)
 
 
-def _special_check(context: FillContext) -> Optional[str]:
+def _special_check(context: FillContext) -> str | None:
     names, fraction = context.options["values"], context.options["fraction"]
     if not 0 <= fraction <= 1:
         return f"wants a fraction from 0 to 1, got {fraction}"
@@ -159,7 +159,7 @@ def _log_uniform(stream: Stream, context: FillContext) -> NDArray[Any]:
     return values.astype(context.dtype).reshape(context.shape)
 
 
-def _log_uniform_check(context: FillContext) -> Optional[str]:
+def _log_uniform_check(context: FillContext) -> str | None:
     low, high = context.options["exponents"]
     info = np.finfo(context.dtype)
     least, beyond = info.minexp - info.nmant, info.maxexp
@@ -168,7 +168,7 @@ def _log_uniform_check(context: FillContext) -> Optional[str]:
     return None
 
 
-def _misfit(value: float, dtype: np.dtype[Any]) -> Optional[str]:
+def _misfit(value: float, dtype: np.dtype[Any]) -> str | None:
     """Why the dtype cannot hold the value, or None; a float is allowed to round, not to overflow."""
     finite = isfinite(value)
     if dtype.kind == "f":
@@ -179,7 +179,7 @@ def _misfit(value: float, dtype: np.dtype[Any]) -> Optional[str]:
     return None if fits else f"wants {value}, which {dtype} cannot hold"
 
 
-def _nested_shape(values: Any) -> Tuple[int, ...]:
+def _nested_shape(values: Any) -> tuple[int, ...]:
     if not isinstance(values, tuple):
         return ()
     return (len(values), *(_nested_shape(values[0]) if values else ()))
@@ -193,13 +193,13 @@ def _flat(values: Any) -> Iterator[float]:
             yield value
 
 
-def _sizes(shape: Tuple[int, ...]) -> str:
+def _sizes(shape: tuple[int, ...]) -> str:
     return " x ".join(map(str, shape)) or "a scalar"
 
 
 _RANGE = "values lie in [low, high); low alone where both are equal"
 
-FILLS: Tuple[Fill, ...] = (
+FILLS: tuple[Fill, ...] = (
     Fill("zeros", (), _zeros, "all zero", ANY),
     Fill(
         "constant",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Dict, Mapping
+from typing import TYPE_CHECKING, Any, Mapping
 
 from mluops_conformance.fills.fill import Fill, FillContext, FillError, Option
 from mluops_conformance.fills.generic import FILLS
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 __all__ = ["GENERIC", "Fill", "FillContext", "FillError", "Option", "make", "options_of"]
 
-GENERIC: Dict[str, Fill] = {fill.name: fill for fill in FILLS}
+GENERIC: dict[str, Fill] = {fill.name: fill for fill in FILLS}
 """The fills that every operator has."""
 
 
-def options_of(fill: Fill, spec: FillSpec) -> Dict[str, Any]:
+def options_of(fill: Fill, spec: FillSpec) -> dict[str, Any]:
     """Every option of the fill, as given or by default."""
     return {option.name: spec.options.get(option.name, option.default) for option in fill.options}
 

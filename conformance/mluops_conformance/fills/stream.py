@@ -35,7 +35,7 @@ from __future__ import annotations
 import hashlib
 import struct
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Dict, Tuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -50,11 +50,11 @@ CHUNK = 1 << 16
 INTEGER_SPAN = 1 << 32
 """The widest range of `Stream.integers`."""
 
-_PRECISION: Dict[type, int] = {np.float32: 24, np.float64: 53}
+_PRECISION: dict[type, int] = {np.float32: 24, np.float64: 53}
 
 
 @lru_cache(maxsize=256)
-def bounds(low: float, high: float, dtype: np.dtype[Any]) -> Tuple[Any, Any]:
+def bounds(low: float, high: float, dtype: np.dtype[Any]) -> tuple[Any, Any]:
     """The smallest and the largest value of a floating `dtype` in [low, high); both `low` where high is low.
 
     Raises

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from math import prod
-from typing import Dict, FrozenSet, List, NamedTuple, Optional, Tuple
+from typing import Dict, NamedTuple, Tuple
 
 from mluops_conformance.language.fields import fields_of
 from mluops_conformance.language.findings import Findings, UnfitError
@@ -45,7 +45,7 @@ class Axis:
     key: str
     path: Path
     place: Node
-    points: List[Tuple[str, Node]]
+    points: list[tuple[str, Node]]
 
 
 @dataclass(frozen=True)
@@ -53,9 +53,9 @@ class Exclusion:
     """An entry of `exclude`: the labels, by key, that a combination must have to be left out."""
 
     place: Node
-    labels: Dict[str, FrozenSet[str]]
+    labels: dict[str, frozenset[str]]
 
-    def matches(self, labels: Dict[str, str]) -> bool:
+    def matches(self, labels: dict[str, str]) -> bool:
         """Whether it leaves a combination out."""
         return all(labels[key] in wanted for key, wanted in self.labels.items())
 
@@ -80,13 +80,11 @@ class Variation:
     exclusions : list of Exclusion
     """
 
-    groups: List[List[List[Setting]]]
-    exclusions: List[Exclusion]
+    groups: list[list[list[Setting]]]
+    exclusions: list[Exclusion]
 
 
-def read_variation(
-    entries: Entries, own: Entries, operator: Operator, found: Findings
-) -> Optional[Variation]:
+def read_variation(entries: Entries, own: Entries, operator: Operator, found: Findings) -> Variation | None:
     """Read `matrix`, `zip` and `exclude`; None, and the reasons noted, where they are wrong.
 
     Parameters
@@ -115,12 +113,12 @@ class _Reader:
         self._own = own
         self._found = found
         self._fields = {name: field for name, field in fields_of("case").items() if field.varies}
-        self._plain: Dict[str, Path] = {
+        self._plain: dict[str, Path] = {
             **{param.name: ("params", param.name) for param in operator.params},
             **{dim.name: ("dims", dim.name) for dim in operator.dims},
         }
 
-    def axes(self, section: str, node: Optional[Node]) -> List[Axis]:
+    def axes(self, section: str, node: Node | None) -> list[Axis]:
         """The axes of `matrix` or `zip`."""
         if node is None:
             return []
@@ -136,7 +134,7 @@ class _Reader:
             axes.append(Axis(key, path, values, self._found.read(_points, f"{section}.{key}", values) or []))
         return axes
 
-    def exclusions(self, node: Optional[Node], axes: List[Axis]) -> List[Exclusion]:
+    def exclusions(self, node: Node | None, axes: list[Axis]) -> list[Exclusion]:
         """The entries of `exclude`."""
         if node is None:
             return []
@@ -146,8 +144,8 @@ class _Reader:
             for entry in self._found.read(items, "exclude", node, "combinations") or []
         ]
 
-    def _exclusion(self, entry: Node, axes: Dict[Path, Axis]) -> Dict[str, FrozenSet[str]]:
-        labels: Dict[str, FrozenSet[str]] = {}
+    def _exclusion(self, entry: Node, axes: dict[Path, Axis]) -> dict[str, frozenset[str]]:
+        labels: dict[str, frozenset[str]] = {}
         for key, values in (self._found.read(mapping, "exclude", entry) or {}).items():
             axis = axes.get(self._found.read(self._path, key, values) or ())
             if axis is None:
@@ -183,7 +181,7 @@ class _Reader:
         return True
 
 
-def _points(name: str, node: Node) -> List[Tuple[str, Node]]:
+def _points(name: str, node: Node) -> list[tuple[str, Node]]:
     """The values of an axis: a list of scalars or lists of scalars, or a mapping of labels to any values."""
     if isinstance(node.value, dict):
         points = list(node.value.items())
@@ -209,22 +207,22 @@ def _label(node: Node) -> str:
     return str(value)
 
 
-def _check_paths(axes: List[Axis], found: Findings) -> None:
-    paths: Dict[Path, Axis] = {}
+def _check_paths(axes: list[Axis], found: Findings) -> None:
+    paths: dict[Path, Axis] = {}
     for axis in axes:
         first = paths.setdefault(axis.path, axis)
         if first is not axis:
             found.at_key(axis.place, f"'{axis.key}' varies twice, the first time as '{first.key}'")
 
 
-def _check_lengths(zipped: List[Axis], found: Findings) -> None:
+def _check_lengths(zipped: list[Axis], found: Findings) -> None:
     for axis in zipped:
         if len(axis.points) != len(zipped[0].points):
             first = f"{zipped[0].key} has {len(zipped[0].points)}"
             found.at_key(axis.place, f"zip.{axis.key} has {len(axis.points)} values where {first}")
 
 
-def _check_groups(groups: List[List[List[Setting]]], found: Findings) -> None:
+def _check_groups(groups: list[list[list[Setting]]], found: Findings) -> None:
     total = prod(map(len, groups))
     if total > MOST_CASES:
         place = groups[0][0][0].axis.place

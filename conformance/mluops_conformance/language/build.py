@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Optional
+from typing import Any
 
 from mluops_conformance.language.check import read_fields
 from mluops_conformance.language.findings import Findings
@@ -15,7 +15,7 @@ __all__ = ["build"]
 REPEATING_MODES = ("repeat", "perf")
 
 
-def build(sections: Sections, suffix: str, origin: Origin, found: Findings) -> Optional[Case]:
+def build(sections: Sections, suffix: str, origin: Origin, found: Findings) -> Case | None:
     """Make a case of its fields; None, and the reasons noted, where anything is wrong.
 
     Parameters
@@ -33,7 +33,7 @@ def build(sections: Sections, suffix: str, origin: Origin, found: Findings) -> O
     expected = read_fields("expect", sections.section("expect"), place, found, "expect.")
     call, status = plain.get("call", "operator"), expected.get("status", "SUCCESS")
     runs = status == "SUCCESS" and call == "operator"
-    fields: Dict[str, Any] = {
+    fields: dict[str, Any] = {
         **plain,
         "dims": sections.dims(),
         "params": sections.params(),
@@ -56,7 +56,7 @@ def build(sections: Sections, suffix: str, origin: Origin, found: Findings) -> O
     return Case(operator=operator, origin=origin, **fields)
 
 
-def _mode(plain: Dict[str, Any], runs: bool, entries: Dict[str, Node], place: Node, found: Findings) -> str:
+def _mode(plain: dict[str, Any], runs: bool, entries: dict[str, Node], place: Node, found: Findings) -> str:
     mode: str = plain.get("mode", "check" if runs else "status")
     if not runs and mode != "status":
         found.at(entries["mode"], f"mode {mode} has no use: nothing is computed in this case")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Dict, Iterator, Mapping, Optional
+from typing import Dict, Iterator, Mapping
 
 from mluops_conformance.language.build import build
 from mluops_conformance.language.check import read_fields
@@ -21,7 +21,7 @@ Entries = Dict[str, Node]
 
 
 def cases_of(
-    root: Node, operators: Mapping[str, Operator], seen: Dict[str, Origin], found: Findings
+    root: Node, operators: Mapping[str, Operator], seen: dict[str, Origin], found: Findings
 ) -> Iterator[Case]:
     """The cases of a file, lazily; `found` gets what is wrong with it.
 
@@ -54,7 +54,7 @@ def cases_of(
                 yield case
 
 
-def _operator(node: Optional[Node], operators: Mapping[str, Operator], found: Findings) -> Optional[Operator]:
+def _operator(node: Node | None, operators: Mapping[str, Operator], found: Findings) -> Operator | None:
     if node is None or not isinstance(node.value, str):
         return None
     if node.value not in operators:
@@ -73,7 +73,7 @@ def _defaults(entries: Entries, found: Findings) -> Entries:
     return {**below, **fields}
 
 
-def _takes_id(case: Case, suffix: str, node: Node, seen: Dict[str, Origin], found: Findings) -> bool:
+def _takes_id(case: Case, suffix: str, node: Node, seen: dict[str, Origin], found: Findings) -> bool:
     """Whether a case's id, and that of its entry, are free or already its entry's own."""
     for name in (case.id[: len(case.id) - len(suffix)], case.id):
         first = seen.setdefault(name, case.origin)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict
+from typing import Any
 
 from mluops_conformance.language.fields import fields_of
 from mluops_conformance.language.findings import Findings
@@ -13,8 +13,8 @@ __all__ = ["read_fields"]
 
 
 def read_fields(
-    where: str, entries: Dict[str, Node], place: Node, found: Findings, prefix: str = ""
-) -> Dict[str, Any]:
+    where: str, entries: dict[str, Node], place: Node, found: Findings, prefix: str = ""
+) -> dict[str, Any]:
     """The values of the fields in one mapping, and every field that is unknown, missing or unfit noted.
 
     Parameters
@@ -32,7 +32,7 @@ def read_fields(
         Without those whose kind is none of `KINDS`: whoever knows their inside reads them.
     """
     fields = fields_of(where)
-    values: Dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name, node in entries.items():
         field = fields.get(name)
         if field is None:

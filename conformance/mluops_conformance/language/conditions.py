@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from fnmatch import translate
 from functools import lru_cache
-from typing import Any, Callable, Dict, Iterable, Iterator, Optional, Sequence, Tuple
+from typing import Any, Callable, Iterable, Iterator, Sequence
 
 from mluops_conformance.errors import UserError
 from mluops_conformance.language.model import Case
@@ -16,7 +16,7 @@ from mluops_conformance.language.problems import suggestion
 
 __all__ = ["SIGNS", "TEXTS", "IdCondition", "NumberCondition", "QueryError", "TextCondition"]
 
-TEXTS: Dict[str, Callable[[Case], Iterable[str]]] = {
+TEXTS: dict[str, Callable[[Case], Iterable[str]]] = {
     "operator": lambda case: (case.operator,),
     "dtype": lambda case: (case.dtype,),
     "tag": lambda case: case.tags,
@@ -33,7 +33,7 @@ TEXTS: Dict[str, Callable[[Case], Iterable[str]]] = {
 }
 """What a case has under each key whose values are text."""
 
-SIGNS: Dict[str, Callable[[Any, Any], bool]] = {
+SIGNS: dict[str, Callable[[Any, Any], bool]] = {
     "!=": operator.ne,
     ">=": operator.ge,
     "<=": operator.le,
@@ -53,7 +53,7 @@ class TextCondition:
 
     key: str
     sign: str
-    values: Tuple[str, ...]
+    values: tuple[str, ...]
 
     def holds(self, case: Case) -> bool:
         """Whether a case has one of the values; with `!=`, none."""
@@ -74,7 +74,7 @@ class NumberCondition:
 
     key: str
     sign: str
-    values: Tuple[str, ...]
+    values: tuple[str, ...]
 
     def holds(self, case: Case) -> bool:
         """Whether a case has such a dimension or scalar, and it is as the condition says."""
@@ -98,7 +98,7 @@ class NumberCondition:
 class IdCondition:
     """Ids, of which a case must have one; see `query` for the parts of an id that will do."""
 
-    patterns: Tuple[str, ...]
+    patterns: tuple[str, ...]
 
     def holds(self, case: Case) -> bool:
         """Whether one of the patterns means the case."""
@@ -120,11 +120,11 @@ def _names(case: Case) -> Iterator[str]:
     yield case.operator
 
 
-def _scalar(case: Case, key: str) -> Optional[float]:
+def _scalar(case: Case, key: str) -> float | None:
     return case.dims.get(key, case.params.get(key))
 
 
-def _compare(mine: float, sign: str, value: Optional[float]) -> bool:
+def _compare(mine: float, sign: str, value: float | None) -> bool:
     if value is None:
         return False
     if sign in ("=", "!=") and math.isnan(mine) and math.isnan(value):
@@ -133,7 +133,7 @@ def _compare(mine: float, sign: str, value: Optional[float]) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _number(text: str) -> Optional[float]:
+def _number(text: str) -> float | None:
     try:
         return float(text.replace(".nan", "nan").replace(".inf", "inf"))
     except ValueError:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Optional, Tuple
 
 from mluops_conformance.language.findings import Findings
 from mluops_conformance.language.nodes import START, Node, compose, mark_behind
@@ -18,7 +17,7 @@ def findings_of(path: Path) -> Findings:
     return Findings(str(path) if relative.startswith(os.pardir) else relative)
 
 
-def read_document(file: Path) -> Tuple[Optional[Node], Findings]:
+def read_document(file: Path) -> tuple[Node | None, Findings]:
     """The root of a YAML file, an empty mapping where it is empty, and what is wrong with the file.
 
     There is no root where the file cannot be read, is not UTF-8 or not YAML.
@@ -32,7 +31,7 @@ def read_document(file: Path) -> Tuple[Optional[Node], Findings]:
     return root, found
 
 
-def _text(file: Path, found: Findings) -> Optional[str]:
+def _text(file: Path, found: Findings) -> str | None:
     try:
         data = file.read_bytes()
         return data.decode("utf-8-sig")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from typing import Any, Dict, Mapping
+from typing import Any, Mapping
 
 from mluops_conformance.language.model import Case, DescriptorOverride, FillSpec
 from mluops_conformance.language.scalars import resolve
@@ -26,7 +26,7 @@ def to_yaml(case: Case) -> str:
     return "\n".join([f"# from {case.origin}", f"operator: {case.operator}", "cases:", *lines, ""])
 
 
-def _fields(case: Case) -> Dict[str, Any]:
+def _fields(case: Case) -> dict[str, Any]:
     return {
         "id": case.id.partition("/")[2],
         "source": case.source,

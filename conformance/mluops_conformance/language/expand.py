@@ -7,7 +7,7 @@ just as one that stands in the case, and errors name its own place.
 from __future__ import annotations
 
 from itertools import chain, product
-from typing import Dict, Iterator, List, Set, Tuple
+from typing import Dict, Iterator
 
 from mluops_conformance.language.axes import Path, Setting, read_variation
 from mluops_conformance.language.fields import fields_of
@@ -48,7 +48,7 @@ def _merged_field(name: str, below: Node, above: Node) -> Node:
 
 def expand(
     own: Entries, defaults: Entries, operator: Operator, found: Findings
-) -> Iterator[Tuple[str, Entries]]:
+) -> Iterator[tuple[str, Entries]]:
     """The points of one entry of `cases`, lazily, each with the suffix of its id.
 
     Parameters
@@ -68,7 +68,7 @@ def expand(
     if variation is None:
         return
     fixed = {name: node for name, node in entries.items() if name not in EXPANSION}
-    used: Set[int] = set()
+    used: set[int] = set()
     for rows in product(*variation.groups):
         settings = list(chain.from_iterable(rows))
         labels = {setting.axis.key: setting.label for setting in settings}
@@ -81,12 +81,12 @@ def expand(
             found.at(exclusion.place, "excludes nothing: no combination has all of these values")
 
 
-def _suffix(settings: List[Setting]) -> str:
+def _suffix(settings: list[Setting]) -> str:
     text = ",".join(f"{axis.key}={label}" for axis, label, _ in settings)
     return f":{text}" if text else ""
 
 
-def _with_settings(entries: Entries, settings: List[Setting], found: Findings) -> Entries:
+def _with_settings(entries: Entries, settings: list[Setting], found: Findings) -> Entries:
     for axis, _, node in settings:
         if len(axis.path) == 1:
             entries = merged(entries, {axis.path[0]: node})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Dict, Tuple
 
 __all__ = ["FIELDS", "Field", "fields_of"]
 
@@ -34,11 +33,11 @@ class Field:
     kind: str
     help: str
     required: bool = False
-    choices: Tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
     varies: bool = False
 
 
-FIELDS: Tuple[Field, ...] = (
+FIELDS: tuple[Field, ...] = (
     Field("file", "operator", "text", "the operator of all cases of the file", required=True),
     Field("file", "source", "text", "where the cases come from, unless a case says otherwise"),
     Field("file", "defaults", "mapping", "fields of a case, merged under each case of the file"),
@@ -85,6 +84,6 @@ FIELDS: Tuple[Field, ...] = (
 
 
 @lru_cache(maxsize=None)
-def fields_of(where: str) -> Dict[str, Field]:
+def fields_of(where: str) -> dict[str, Field]:
     """The fields of one mapping, by name."""
     return {field.name: field for field in FIELDS if field.where == where}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple, TypeVar
+from typing import Any, Callable, Iterable, TypeVar
 
 from mluops_conformance.language.nodes import Node, Value, origin_of
 from mluops_conformance.language.problems import Problem, suggestion
@@ -16,7 +16,7 @@ T = TypeVar("T")
 class UnfitError(Exception):
     """A value that is not what its field holds: each place in it, and what is wrong there."""
 
-    def __init__(self, *places: Tuple[Node, str]) -> None:
+    def __init__(self, *places: tuple[Node, str]) -> None:
         super().__init__(places)
         self.places = places
 
@@ -56,10 +56,10 @@ class Findings:
     def __init__(self, file: str) -> None:
         self.file = file
         self.reports = 0
-        self._found: Dict[Problem, None] = {}
+        self._found: dict[Problem, None] = {}
 
     @property
-    def problems(self) -> List[Problem]:
+    def problems(self) -> list[Problem]:
         """All problems, in the order of their places."""
         return sorted(self._found, key=lambda problem: (problem.origin.line, problem.origin.column))
 
@@ -86,7 +86,7 @@ class Findings:
         """The key that a value stands under names nothing."""
         self.at_key(node, f"unknown {what} '{word}'{suggestion(word, known)}")
 
-    def read(self, reader: Callable[..., T], name: str, node: Node, *more: Any) -> Optional[T]:
+    def read(self, reader: Callable[..., T], name: str, node: Node, *more: Any) -> T | None:
         """What the reader makes of a value; None, and its complaints noted, where it is unfit."""
         try:
             return reader(name, node, *more)

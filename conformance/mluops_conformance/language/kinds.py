@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, Any, Callable, Dict, FrozenSet, List, Tuple, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Callable, Tuple, TypeVar, Union
 
 from mluops.constants import MLUOP_DIM_MAX, mluOpDataType_t, mluOpStatus_t, mluOpTensorLayout_t
 
@@ -114,7 +114,7 @@ def seconds(name: str, node: Node, choices: Choices) -> float:
     return float(value)
 
 
-def pair(name: str, node: Node, choices: Choices) -> Tuple[Number, Number]:
+def pair(name: str, node: Node, choices: Choices) -> tuple[Number, Number]:
     """A range [low, high]."""
     if not isinstance(node.value, list) or len(node.value) != 2:
         raise wanted(node, name, "two numbers, [low, high]")
@@ -126,23 +126,23 @@ def pair(name: str, node: Node, choices: Choices) -> Tuple[Number, Number]:
     return low, high
 
 
-def sizes(name: str, node: Node, choices: Choices) -> Tuple[int, ...]:
+def sizes(name: str, node: Node, choices: Choices) -> tuple[int, ...]:
     numbers = items(name, node, "integer numbers")
     if not 0 < len(numbers) <= MLUOP_DIM_MAX:
         raise UnfitError((node, f"{name} wants 1 to {MLUOP_DIM_MAX} numbers, got {len(numbers)}"))
     return tuple(each(size, name, numbers))
 
 
-def values(name: str, node: Node, choices: Choices) -> Tuple[Any, ...]:
+def values(name: str, node: Node, choices: Choices) -> tuple[Any, ...]:
     """Nested lists of numbers, all rows alike; with choices: a list of those words."""
     if choices:
         return tuple(each(_word, name, items(name, node, "text"), choices))
     items(name, node, "numbers")
-    rows: Tuple[Any, ...] = _rows(name, node)[0]
+    rows: tuple[Any, ...] = _rows(name, node)[0]
     return rows
 
 
-def _rows(name: str, node: Node) -> Tuple[Any, Tuple[int, ...]]:
+def _rows(name: str, node: Node) -> tuple[Any, tuple[int, ...]]:
     """A nested list as tuples, and its shape."""
     if not isinstance(node.value, list):
         return number(name, node), ()
@@ -154,7 +154,7 @@ def _rows(name: str, node: Node) -> Tuple[Any, Tuple[int, ...]]:
     return tuple(row for row, _ in rows), (len(rows), *(shapes[0] if shapes else ()))
 
 
-def _extent(shape: Tuple[int, ...]) -> str:
+def _extent(shape: tuple[int, ...]) -> str:
     return f"{' x '.join(map(str, shape))} values" if shape else "a single value"
 
 
@@ -162,7 +162,7 @@ def choice(name: str, node: Node, choices: Choices) -> str:
     return _one_of(name, name.rpartition(".")[2], node, choices)
 
 
-def choices_of(name: str, node: Node, choices: Choices) -> FrozenSet[str]:
+def choices_of(name: str, node: Node, choices: Choices) -> frozenset[str]:
     return frozenset(each(_word, name, items(name, node, "text"), choices))
 
 
@@ -175,12 +175,12 @@ def case_id(name: str, node: Node, choices: Choices) -> str:
     return _matching(name, node, ID, "holds other characters than letters, digits, _ . + -")
 
 
-def names(name: str, node: Node, choices: Choices) -> Tuple[str, ...]:
+def names(name: str, node: Node, choices: Choices) -> tuple[str, ...]:
     complaint = "holds other characters than letters, digits, _ . + / -"
     return tuple(each(_matching, name, items(name, node, "text"), NAME, complaint))
 
 
-def series(name: str, node: Node, choices: Choices) -> FrozenSet[str]:
+def series(name: str, node: Node, choices: Choices) -> frozenset[str]:
     complaint = "is no beginning of a device's name, as MLU3 or MLU590"
     return frozenset(each(_matching, name, items(name, node, "text"), SERIES, complaint))
 
@@ -206,24 +206,24 @@ def any_dtype(name: str, node: Node, choices: Choices) -> str:
     return _one_of(name, "dtype", node, (*MLUOP_DTYPES, *NUMPY_DTYPES))
 
 
-def mapping(name: str, node: Node) -> Dict[str, Node]:
+def mapping(name: str, node: Node) -> dict[str, Node]:
     """The entries of a mapping."""
     if not isinstance(node.value, dict):
         raise wanted(node, name, "a mapping")
     return node.value
 
 
-def items(name: str, node: Node, what: str) -> List[Node]:
+def items(name: str, node: Node, what: str) -> list[Node]:
     """The items of a list of `what`."""
     if not isinstance(node.value, list):
         raise wanted(node, name, f"a list of {what}")
     return node.value
 
 
-def each(reader: Callable[..., T], name: str, nodes: List[Node], *more: Any) -> List[T]:
+def each(reader: Callable[..., T], name: str, nodes: list[Node], *more: Any) -> list[T]:
     """What the reader makes of each item; all complaints together."""
-    results: List[T] = []
-    places: List[Tuple[Node, str]] = []
+    results: list[T] = []
+    places: list[tuple[Node, str]] = []
     for node in nodes:
         try:
             results.append(reader(name, node, *more))
@@ -248,7 +248,7 @@ def _matching(name: str, node: Node, pattern: Pattern[str], complaint: str) -> s
     return value
 
 
-KINDS: Dict[str, Callable[[str, Node, Choices], Any]] = {
+KINDS: dict[str, Callable[[str, Node, Choices], Any]] = {
     "text": text,
     "id": case_id,
     "names": names,

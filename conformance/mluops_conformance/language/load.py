@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Dict, Iterable, Iterator, List, Mapping, Optional, Tuple
+from typing import Iterable, Iterator, Mapping
 
 from mluops_conformance.language.casefile import cases_of
 from mluops_conformance.language.documents import findings_of, read_document
@@ -26,7 +26,7 @@ def is_case_file(path: Path) -> bool:
     return path.suffix in (".yaml", ".yml") and path.stem not in NOT_CASES
 
 
-def load(paths: Iterable[Path], operators: Optional[Mapping[str, Operator]] = None) -> List[Case]:
+def load(paths: Iterable[Path], operators: Mapping[str, Operator] | None = None) -> list[Case]:
     """The cases of files and folders; see `read`.
 
     Raises
@@ -41,8 +41,8 @@ def load(paths: Iterable[Path], operators: Optional[Mapping[str, Operator]] = No
 
 
 def read(
-    paths: Iterable[Path], operators: Optional[Mapping[str, Operator]] = None
-) -> Tuple[List[Case], List[Problem]]:
+    paths: Iterable[Path], operators: Mapping[str, Operator] | None = None
+) -> tuple[list[Case], list[Problem]]:
     """Read case files, and those in folders and their subfolders.
 
     Parameters
@@ -59,9 +59,9 @@ def read(
         Everything that is wrong, in the same order. Ids are unique over all files.
     """
     known = all_operators() if operators is None else operators
-    cases: List[Case] = []
-    problems: List[Problem] = []
-    seen: Dict[str, Origin] = {}
+    cases: list[Case] = []
+    problems: list[Problem] = []
+    seen: dict[str, Origin] = {}
     files = {file.resolve(): file for path in paths for file in _case_files(path, problems)}
     with _collection_paused():
         for file in files.values():
@@ -83,7 +83,7 @@ def _collection_paused() -> Iterator[None]:
             gc.enable()
 
 
-def _case_files(path: Path, problems: List[Problem]) -> List[Path]:
+def _case_files(path: Path, problems: list[Problem]) -> list[Path]:
     if not path.is_dir():
         return [path]
     files = sorted(file for file in path.rglob("*") if is_case_file(file))

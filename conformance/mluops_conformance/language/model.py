@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, FrozenSet, Mapping, Optional, Tuple, Union
+from typing import Any, Mapping, Union
 
 Scalar = Union[int, float]
 
@@ -32,10 +32,10 @@ class FillSpec:
 class DescriptorOverride:
     """What a case changes in one tensor's descriptor; `null` passes NULL for the descriptor."""
 
-    dtype: Optional[str] = None  # a mluOpDataType_t name without its prefix ("HALF") or a NumPy name
-    layout: Optional[str] = None
-    shape: Optional[Tuple[int, ...]] = None
-    strides: Optional[Tuple[int, ...]] = None
+    dtype: str | None = None  # a mluOpDataType_t name without its prefix ("HALF") or a NumPy name
+    layout: str | None = None
+    shape: tuple[int, ...] | None = None
+    strides: tuple[int, ...] | None = None
     null: bool = False
 
 
@@ -79,9 +79,9 @@ class Case:
     params: Mapping[str, Scalar]
     dtype: str
     data: Mapping[str, FillSpec] = field(default_factory=dict)
-    absent: FrozenSet[str] = frozenset()
+    absent: frozenset[str] = frozenset()
     descriptors: Mapping[str, DescriptorOverride] = field(default_factory=dict)
-    pointers: FrozenSet[str] = frozenset()
+    pointers: frozenset[str] = frozenset()
     call: str = "operator"
     status: str = "SUCCESS"
     compare: bool = True
@@ -89,14 +89,14 @@ class Case:
     discriminate: bool = True
     mode: str = "check"
     repeat: int = 1
-    tags: FrozenSet[str] = frozenset()
-    checks: Tuple[str, ...] = ()
+    tags: frozenset[str] = frozenset()
+    checks: tuple[str, ...] = ()
     source: str = ""
     note: str = ""
-    requires: FrozenSet[str] = frozenset()  # "device"
+    requires: frozenset[str] = frozenset()  # "device"
     library: str = ""  # version range of libmluops, as ">=1.0,<1.9"
-    series: FrozenSet[str] = frozenset()  # device series; empty: any
-    timeout: Optional[float] = None  # seconds
+    series: frozenset[str] = frozenset()  # device series; empty: any
+    timeout: float | None = None  # seconds
 
     @property
     def entry_id(self) -> str:

@@ -9,7 +9,7 @@ beyond what it shows.
 from __future__ import annotations
 
 import re
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Protocol, Tuple, Union
+from typing import Any, Callable, Dict, List, NamedTuple, Protocol, Union
 
 import yaml
 from yaml.events import (
@@ -71,7 +71,7 @@ class Node:
 
     __slots__ = ("key", "mark", "value")
 
-    def __init__(self, value: Value, mark: Mark, key: Optional[Mark] = None) -> None:
+    def __init__(self, value: Value, mark: Mark, key: Mark | None = None) -> None:
         self.value = value
         self.mark = mark
         self.key = key or mark
@@ -84,7 +84,7 @@ class Node:
 Value = Union[Scalar, List[Node], Dict[str, Node]]
 
 
-def compose(text: str, file: str) -> Tuple[Optional[Node], List[Problem]]:
+def compose(text: str, file: str) -> tuple[Node | None, list[Problem]]:
     """The document's root, an empty mapping where there is none, and all that is wrong with it.
 
     Of what is not YAML there is no root.
@@ -122,7 +122,7 @@ class _Composer:
         self._next: Callable[[], Event] = Parser(text).get_event
         self._file = file
         self._depth = 0
-        self.problems: List[Problem] = []
+        self.problems: list[Problem] = []
 
     def report(self, mark: Any, text: str) -> None:
         self.problems.append(Problem(origin_of(mark, self._file), text))
@@ -171,16 +171,16 @@ class _Composer:
             self.report(event.start_mark, complaint)
         return value
 
-    def _sequence(self) -> List[Node]:
-        items: List[Node] = []
+    def _sequence(self) -> list[Node]:
+        items: list[Node] = []
         event = self._next()
         while type(event) is not SequenceEndEvent:
             items.append(self._node(event))
             event = self._next()
         return items
 
-    def _mapping(self) -> Dict[str, Node]:
-        entries: Dict[str, Node] = {}
+    def _mapping(self) -> dict[str, Node]:
+        entries: dict[str, Node] = {}
         event = self._next()
         while type(event) is not MappingEndEvent:
             key = self._key(event)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Iterable, Sequence, Tuple
+from typing import Iterable, Sequence
 
 from mluops_conformance.errors import UserError
 from mluops_conformance.language.model import Origin
@@ -31,7 +31,7 @@ class CaseFileError(UserError):
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__("\n".join(map(str, problems)))
-        self.problems: Tuple[Problem, ...] = tuple(problems)
+        self.problems: tuple[Problem, ...] = tuple(problems)
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:

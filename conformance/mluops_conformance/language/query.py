@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Mapping, Sequence, Union
 
 from mluops_conformance.language.conditions import (
     SIGNS,
@@ -44,7 +44,7 @@ PREDICATE = re.compile(rf"([A-Za-z_]\w*)({'|'.join(SIGNS)})(.*)")
 class Query:
     """Conditions that must all hold."""
 
-    conditions: Tuple[Condition, ...]
+    conditions: tuple[Condition, ...]
 
     def holds(self, case: Case) -> bool:
         """Whether a case is meant."""
@@ -60,7 +60,7 @@ class SuiteCondition:
     """`suite=name` or `suite!=name`: a case is selected by one of the suites' queries, or by none."""
 
     sign: str
-    queries: Tuple[Query, ...]
+    queries: tuple[Query, ...]
 
     def holds(self, case: Case) -> bool:
         """Whether a case is in one of the suites; with `!=`, in none."""
@@ -95,7 +95,7 @@ class Selection:
             for condition in query.conditions:
                 condition.check(cases)
 
-    def select(self, cases: Sequence[Case]) -> List[Case]:
+    def select(self, cases: Sequence[Case]) -> list[Case]:
         """The selected ones of all cases, in their order.
 
         Raises
@@ -111,7 +111,7 @@ class Selection:
         return selected
 
 
-def parse_queries(arguments: Sequence[str], suites: Optional[Suites] = None) -> Selection:
+def parse_queries(arguments: Sequence[str], suites: Suites | None = None) -> Selection:
     """The selection that command-line arguments mean.
 
     Parameters
@@ -131,10 +131,10 @@ def parse_queries(arguments: Sequence[str], suites: Optional[Suites] = None) -> 
     return Selection([parse_query(text, suites) for text in texts], " or ".join(map(repr, texts)))
 
 
-def parse_query(text: str, suites: Optional[Suites] = None) -> Query:
+def parse_query(text: str, suites: Suites | None = None) -> Query:
     """The query of one text; see `parse_queries`."""
-    ids: List[str] = []
-    conditions: List[Condition] = []
+    ids: list[str] = []
+    conditions: list[Condition] = []
     for word in text.split():
         match = PREDICATE.fullmatch(word)
         if match is None:
@@ -149,7 +149,7 @@ def parse_query(text: str, suites: Optional[Suites] = None) -> Query:
     return Query(tuple(conditions))
 
 
-def _condition(key: str, sign: str, values: Tuple[str, ...], suites: Optional[Suites]) -> Condition:
+def _condition(key: str, sign: str, values: tuple[str, ...], suites: Suites | None) -> Condition:
     if "" in values:
         raise QueryError(f"{key}{sign}{','.join(values)} lacks a value")
     if key not in TEXTS and key != "suite":
@@ -159,7 +159,7 @@ def _condition(key: str, sign: str, values: Tuple[str, ...], suites: Optional[Su
     return TextCondition(key, sign, values) if key in TEXTS else _suites(sign, values, suites)
 
 
-def _suites(sign: str, names: Sequence[str], suites: Optional[Suites]) -> SuiteCondition:
+def _suites(sign: str, names: Sequence[str], suites: Suites | None) -> SuiteCondition:
     if suites is None:
         from mluops_conformance.language.suites import own_suites
 

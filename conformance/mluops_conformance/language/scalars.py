@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import re
 from functools import lru_cache, partial
-from typing import Dict, Optional, Tuple, Union
+from typing import Union
 
 __all__ = ["Scalar", "number_hint", "resolve"]
 
 Scalar = Union[None, bool, int, float, str]
 
-NAMED: Dict[str, Scalar] = {
+NAMED: dict[str, Scalar] = {
     "": None,
     "~": None,
     "null": None,
@@ -32,7 +32,7 @@ NOT_JSON = re.compile(r"[-+]?\.?(nan|inf(?:inity)?)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1 << 14)
-def resolve(text: str) -> Tuple[Scalar, Optional[str]]:
+def resolve(text: str) -> tuple[Scalar, str | None]:
     """The value of a plain scalar, and what is wrong with it.
 
     Text that other YAML readers would take for a number while JSON does not (`010`, `0x10`, `+5`, `.5`) is an

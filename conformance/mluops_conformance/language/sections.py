@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Dict, FrozenSet, Optional, Tuple
+from typing import Dict
 
 from mluops_conformance.fills.registry import FillContext, options_of
 from mluops_conformance.language.findings import Findings, unknown, wanted
@@ -46,7 +46,7 @@ class Sections:
         node = self.entries.get(name)
         return {} if node is None else self._found.read(mapping, name, node) or {}
 
-    def dims(self) -> Dict[str, int]:
+    def dims(self) -> dict[str, int]:
         """Every dimension's size."""
         given = self.section("dims")
         for name, node in given.items():
@@ -63,10 +63,10 @@ class Sections:
                 sizes[name] = value
         return sizes
 
-    def params(self) -> Dict[str, Scalar]:
+    def params(self) -> dict[str, Scalar]:
         """Every scalar's value, and those of dimensions that the call is to be told otherwise."""
         given = self.section("params")
-        scalars: Dict[str, Scalar] = {}
+        scalars: dict[str, Scalar] = {}
         for name, param in self.names.params.items():
             value = param.default
             if name in given:
@@ -96,7 +96,7 @@ class Sections:
             self._found.note(unknown(node, "dtype", value, dtypes))
         return value or dtypes[0]
 
-    def data(self, runs: bool) -> Tuple[Dict[str, FillSpec], FrozenSet[str]]:
+    def data(self, runs: bool) -> tuple[dict[str, FillSpec], frozenset[str]]:
         """The fills of the inputs, none where nothing runs, and the optional inputs that are absent."""
         given = self.section("data")
         for name, node in given.items():
@@ -111,7 +111,7 @@ class Sections:
                 absent.add(name)
         return (specs if runs else {}), frozenset(absent)
 
-    def _fill(self, tensor: Tensor, node: Optional[Node], runs: bool) -> Optional[FillSpec]:
+    def _fill(self, tensor: Tensor, node: Node | None, runs: bool) -> FillSpec | None:
         name = f"data.{tensor.name}"
         if node is None:
             spec = self.names.default_fills.get(tensor.name)
@@ -127,7 +127,7 @@ class Sections:
         return read_fill(name, node, self.names.fills, self._found)
 
     def check_fills(
-        self, data: Dict[str, FillSpec], dims: Dict[str, int], params: Dict[str, Scalar], dtype: str
+        self, data: dict[str, FillSpec], dims: dict[str, int], params: dict[str, Scalar], dtype: str
     ) -> None:
         """Whether each fill can make its input in this shape and dtype."""
         given = self.section("data")
@@ -140,7 +140,7 @@ class Sections:
             if complaint:
                 self._found.at(given.get(name, self.place), f"data.{name}: fill {spec.name} {complaint}")
 
-    def descriptors(self, runs: bool) -> Dict[str, DescriptorOverride]:
+    def descriptors(self, runs: bool) -> dict[str, DescriptorOverride]:
         """What differs in the descriptors."""
         overrides = {}
         for name, node in self.section("descriptors").items():
@@ -170,7 +170,7 @@ class Sections:
             )
             self._found.at(_inner(node, "strides"), text)
 
-    def pointers(self, call: str) -> FrozenSet[str]:
+    def pointers(self, call: str) -> frozenset[str]:
         """The pointers that are NULL."""
         known = self.names.pointers[call]
         given = self.section("pointers")
@@ -181,9 +181,9 @@ class Sections:
                 self._found.note(wanted(node, f"pointers.{name}", "null"))
         return frozenset(given)
 
-    def thresholds(self, runs: bool) -> Dict[str, float]:
+    def thresholds(self, runs: bool) -> dict[str, float]:
         """The case's own thresholds, none where nothing runs."""
-        limits: Dict[str, float] = {}
+        limits: dict[str, float] = {}
         for name, node in self.section("thresholds").items():
             if name not in MEASURES:
                 self._found.unknown_key(node, "measure", name, MEASURES)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Dict, Tuple
 
 from mluops_conformance.language.documents import read_document
 from mluops_conformance.language.findings import UnfitError
@@ -16,12 +15,12 @@ from mluops_conformance.locations import cases_root
 __all__ = ["own_suites", "read_suites"]
 
 
-def own_suites() -> Dict[str, Tuple[Query, ...]]:
+def own_suites() -> dict[str, tuple[Query, ...]]:
     """The suites of the built-in cases."""
     return read_suites(cases_root() / "suites.yaml")
 
 
-def read_suites(file: Path) -> Dict[str, Tuple[Query, ...]]:
+def read_suites(file: Path) -> dict[str, tuple[Query, ...]]:
     """The queries of each suite of a file.
 
     Raises
@@ -37,7 +36,7 @@ def read_suites(file: Path) -> Dict[str, Tuple[Query, ...]]:
     return {name: queries for name, queries in suites.items() if queries is not None}
 
 
-def _queries(name: str, node: Node) -> Tuple[Query, ...]:
+def _queries(name: str, node: Node) -> tuple[Query, ...]:
     return tuple(each(_query, name, items(name, node, "queries")))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Mapping, Optional
+from typing import Any, Mapping
 
 from mluops_conformance.fills.registry import Fill
 from mluops_conformance.language.check import read_fields
@@ -14,7 +14,7 @@ from mluops_conformance.language.nodes import Node
 __all__ = ["read_descriptor", "read_fill"]
 
 
-def read_fill(name: str, node: Node, fills: Mapping[str, Fill], found: Findings) -> Optional[FillSpec]:
+def read_fill(name: str, node: Node, fills: Mapping[str, Fill], found: Findings) -> FillSpec | None:
     """The fill of an input, its options checked one by one; None, and the reasons noted, where it is wrong.
 
     A list is short for `{fill: values, values: ...}`.
@@ -40,11 +40,11 @@ def read_fill(name: str, node: Node, fills: Mapping[str, Fill], found: Findings)
 
 
 def _read_options(
-    name: str, node: Node, fill: Fill, given: Dict[str, Node], found: Findings
-) -> Optional[FillSpec]:
+    name: str, node: Node, fill: Fill, given: dict[str, Node], found: Findings
+) -> FillSpec | None:
     before = found.reports
     known = {option.name: option for option in fill.options}
-    options: Dict[str, Any] = {}
+    options: dict[str, Any] = {}
     for key, value in given.items():
         option = known.get(key)
         if option is None:
@@ -57,7 +57,7 @@ def _read_options(
     return FillSpec(fill.name, options) if found.reports == before else None
 
 
-def read_descriptor(name: str, node: Node, found: Findings) -> Optional[DescriptorOverride]:
+def read_descriptor(name: str, node: Node, found: Findings) -> DescriptorOverride | None:
     """What a case changes in a descriptor; None, and the reasons noted, where it is wrong."""
     if node.value is None:
         return DescriptorOverride(null=True)

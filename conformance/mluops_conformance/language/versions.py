@@ -5,13 +5,13 @@ from __future__ import annotations
 import operator
 import re
 from functools import lru_cache
-from typing import Any, Callable, Dict, Sequence, Tuple
+from typing import Any, Callable, Sequence, Tuple
 
 __all__ = ["parse_range", "satisfies"]
 
 Condition = Tuple[str, Tuple[int, ...]]
 
-COMPARISONS: Dict[str, Callable[[Any, Any], bool]] = {
+COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     ">=": operator.ge,
     "<=": operator.le,
     "==": operator.eq,
@@ -24,7 +24,7 @@ CONDITION = re.compile(rf"\s*({'|'.join(COMPARISONS)})\s*([0-9]+(?:\.[0-9]+)*)\s
 
 
 @lru_cache(maxsize=256)
-def parse_range(text: str) -> Tuple[Condition, ...]:
+def parse_range(text: str) -> tuple[Condition, ...]:
     """The conditions of a range.
 
     Raises
@@ -51,9 +51,9 @@ def satisfies(version: Sequence[int], text: str) -> bool:
     return all(COMPARISONS[sign](mine, _padded(bound, width)) for sign, bound in conditions)
 
 
-def _numbers(text: str) -> Tuple[int, ...]:
+def _numbers(text: str) -> tuple[int, ...]:
     return tuple(int(part) for part in text.split("."))
 
 
-def _padded(version: Sequence[int], width: int) -> Tuple[int, ...]:
+def _padded(version: Sequence[int], width: int) -> tuple[int, ...]:
     return (*version, *([0] * (width - len(version))))

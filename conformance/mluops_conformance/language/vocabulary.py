@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Mapping, Tuple
+from typing import Any, Mapping
 
 import numpy as np
 
@@ -33,17 +33,17 @@ class Vocabulary:
 
     def __init__(self, operator: Operator) -> None:
         self.operator = operator
-        self.dims: Dict[str, Dim] = {dim.name: dim for dim in operator.dims}
-        self.params: Dict[str, Param] = {param.name: param for param in operator.params}
-        self.inputs: Dict[str, Tensor] = {tensor.name: tensor for tensor in operator.inputs}
-        self.tensors: Dict[str, Tensor] = {tensor.name: tensor for tensor in operator.tensors}
+        self.dims: dict[str, Dim] = {dim.name: dim for dim in operator.dims}
+        self.params: dict[str, Param] = {param.name: param for param in operator.params}
+        self.inputs: dict[str, Tensor] = {tensor.name: tensor for tensor in operator.inputs}
+        self.tensors: dict[str, Tensor] = {tensor.name: tensor for tensor in operator.tensors}
         self.described = {name: tensor for name, tensor in self.tensors.items() if tensor.described}
-        self.default_fills: Dict[str, FillSpec] = {
+        self.default_fills: dict[str, FillSpec] = {
             tensor.name: _spec(tensor.fill) for tensor in operator.inputs if tensor.fill is not None
         }
-        self.fills: Dict[str, Fill] = {**GENERIC, **operator.fills}
+        self.fills: dict[str, Fill] = {**GENERIC, **operator.fills}
         workspace = ("workspace",) if operator.workspace_function else ()
-        self.pointers: Dict[str, Tuple[str, ...]] = {
+        self.pointers: dict[str, tuple[str, ...]] = {
             "operator": ("handle", *self.tensors, *workspace),
             "workspace": ("handle", "workspace_size"),
         }

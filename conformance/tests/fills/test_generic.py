@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any, Tuple
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from mluops_conformance.fills.registry import GENERIC, Fill, FillContext, FillEr
 from mluops_conformance.language.model import FillSpec
 
 
-def filled(name: str, dtype: str = "float32", shape: Tuple[int, ...] = (40, 25), **options: Any) -> Any:
+def filled(name: str, dtype: str = "float32", shape: tuple[int, ...] = (40, 25), **options: Any) -> Any:
     return make(FillSpec(name, options), {}, FillContext("x", shape, np.dtype(dtype)), 2026)
 
 
@@ -110,7 +110,7 @@ def test_magnitudes_are_spread_over_exponents() -> None:
 @pytest.mark.parametrize(
     ("dtype", "exponents"), [("float16", (-24, 16)), ("float32", (-149, 128)), ("float64", (-1074, 1024))]
 )
-def test_the_widest_exponents_neither_overflow_nor_vanish(dtype: str, exponents: Tuple[int, int]) -> None:
+def test_the_widest_exponents_neither_overflow_nor_vanish(dtype: str, exponents: tuple[int, int]) -> None:
     data = filled("log_uniform", dtype, (5000,), exponents=exponents)
     assert np.isfinite(data).all()
     assert (data != 0).all()

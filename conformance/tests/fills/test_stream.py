@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from typing import Any, Iterator, List
+from typing import Any, Iterator
 
 import numpy as np
 import pytest
@@ -28,11 +28,11 @@ def words(seed: int) -> Iterator[int]:
         yield word
 
 
-def first_words(seed: int, n: int) -> List[int]:
+def first_words(seed: int, n: int) -> list[int]:
     return [word for word, _ in zip(words(seed), range(n))]
 
 
-def halves(seed: int, n: int) -> List[int]:
+def halves(seed: int, n: int) -> list[int]:
     return [half for word in first_words(seed, (n + 1) // 2) for half in (word & 0xFFFFFFFF, word >> 32)][:n]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Any, Callable, List, Tuple
 
 import pytest
 from mluops_conformance.fills.registry import Fill, Option
@@ -54,16 +54,16 @@ def toy() -> Operator:
 
 
 @pytest.fixture
-def operators(toy: Operator) -> Dict[str, Operator]:
+def operators(toy: Operator) -> dict[str, Operator]:
     return {"toy": toy}
 
 
 @pytest.fixture
-def load(operators: Dict[str, Operator], tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Reader:
+def load(operators: dict[str, Operator], tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Reader:
     """Read the text of a file named toy.yaml: its cases, and its problems as they are shown."""
     monkeypatch.chdir(tmp_path)
 
-    def read_text(text: str) -> Tuple[List[Case], List[str]]:
+    def read_text(text: str) -> tuple[list[Case], list[str]]:
         file = tmp_path / "toy.yaml"
         file.write_text(text, encoding="utf-8")
         cases, problems = read([file], operators)
@@ -73,14 +73,14 @@ def load(operators: Dict[str, Operator], tmp_path: Any, monkeypatch: pytest.Monk
 
 
 @pytest.fixture
-def load_entry(load: Reader) -> Callable[..., Tuple[List[Case], List[str]]]:
+def load_entry(load: Reader) -> Callable[..., tuple[list[Case], list[str]]]:
     """Read a file of one entry, a field a line: id, dims, params and data in lines 3 to 6, others behind.
 
     Fields are given as YAML; None leaves one of the first four out.
     """
     usual = {"id": "a", "dims": "{N: 3}", "params": "{points: 9}", "data": "{boxes: {fill: uniform}}"}
 
-    def read_entry(**fields: Optional[str]) -> Tuple[List[Case], List[str]]:
+    def read_entry(**fields: str | None) -> tuple[list[Case], list[str]]:
         given = {**usual, **fields}
         lines = [f"    {name}: {value}" for name, value in given.items() if value is not None]
         lines[0] = lines[0].replace("    ", "  - ", 1)

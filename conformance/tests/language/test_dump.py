@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Callable, Dict, List, Tuple
+from typing import Any, Callable, List, Tuple
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -40,7 +40,7 @@ def reloaded(case: Case, load: Reader) -> Case:
     ],
 )
 def test_a_case_written_out_is_the_same_case(
-    load: Reader, load_entry: LoadEntry, fields: Dict[str, Any]
+    load: Reader, load_entry: LoadEntry, fields: dict[str, Any]
 ) -> None:
     [case], problems = load_entry(**fields)
     assert problems == []

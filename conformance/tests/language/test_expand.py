@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Callable, Dict, List, Tuple
+from typing import Callable, List, Tuple
 
 import pytest
 from mluops_conformance.language.model import Case, DescriptorOverride
@@ -11,7 +11,7 @@ Reader = Callable[[str], Tuple[List[Case], List[str]]]
 LoadEntry = Callable[..., Tuple[List[Case], List[str]]]
 
 
-def ids(loaded: Tuple[List[Case], List[str]]) -> List[str]:
+def ids(loaded: tuple[list[Case], list[str]]) -> list[str]:
     cases, problems = loaded
     assert problems == []
     return [case.id for case in cases]
@@ -111,7 +111,7 @@ def test_excluded_combinations_are_left_out(load_entry: LoadEntry) -> None:
         ({"exclude": "[{K: 2}]"}, "7:16: 'K' is neither a key of matrix nor one of zip"),
     ],
 )
-def test_errors_in_what_varies(load_entry: LoadEntry, fields: Dict[str, str], problem: str) -> None:
+def test_errors_in_what_varies(load_entry: LoadEntry, fields: dict[str, str], problem: str) -> None:
     _, problems = load_entry(**fields)
     assert len(problems) == 1
     assert problems[0].startswith(f"toy.yaml:{problem}")

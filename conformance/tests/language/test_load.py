@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
-from typing import Callable, Dict, List, Tuple
+from typing import Callable, List, Tuple
 
 import pytest
 from mluops_conformance.language.load import is_case_file, load, read
@@ -30,7 +30,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_folder_means_its_case_files_and_those_of_its_subfolders(
-    folder: Path, operators: Dict[str, Operator]
+    folder: Path, operators: dict[str, Operator]
 ) -> None:
     (folder / "toy" / "b.yaml").write_text(file_of("b"))
     (folder / "toy" / "a.yml").write_text(file_of("a"))
@@ -40,13 +40,13 @@ def test_a_folder_means_its_case_files_and_those_of_its_subfolders(
     assert [case.id for case in load([folder], operators)] == ["toy/a", "toy/b"]
 
 
-def test_a_file_named_twice_is_read_once(folder: Path, operators: Dict[str, Operator]) -> None:
+def test_a_file_named_twice_is_read_once(folder: Path, operators: dict[str, Operator]) -> None:
     file = folder / "toy" / "a.yaml"
     file.write_text(file_of("a"))
     assert len(load([folder, file], operators)) == 1
 
 
-def test_ids_are_unique_over_all_files(folder: Path, operators: Dict[str, Operator]) -> None:
+def test_ids_are_unique_over_all_files(folder: Path, operators: dict[str, Operator]) -> None:
     (folder / "toy" / "a.yaml").write_text(file_of("x"))
     (folder / "toy" / "b.yaml").write_text(file_of("y", "x"))
     _, problems = read([folder], operators)
@@ -55,7 +55,7 @@ def test_ids_are_unique_over_all_files(folder: Path, operators: Dict[str, Operat
     ]
 
 
-def test_all_errors_of_all_files_come_at_once(folder: Path, operators: Dict[str, Operator]) -> None:
+def test_all_errors_of_all_files_come_at_once(folder: Path, operators: dict[str, Operator]) -> None:
     (folder / "toy" / "a.yaml").write_text(file_of("a").replace("N: 1", "N: x"))
     (folder / "toy" / "b.yaml").write_text(file_of("b").replace("zeros", "zeroes"))
     with pytest.raises(CaseFileError) as raised:
@@ -67,7 +67,7 @@ def test_all_errors_of_all_files_come_at_once(folder: Path, operators: Dict[str,
 
 
 def test_cases_without_errors_are_read_beside_those_with(
-    folder: Path, operators: Dict[str, Operator]
+    folder: Path, operators: dict[str, Operator]
 ) -> None:
     (folder / "toy" / "a.yaml").write_text(
         file_of("a", "b").replace("id: b, dims: {N: 1}", "id: b, dims: {}")
@@ -77,7 +77,7 @@ def test_cases_without_errors_are_read_beside_those_with(
 
 
 def test_places_are_shown_from_the_current_folder(
-    folder: Path, operators: Dict[str, Operator], monkeypatch: pytest.MonkeyPatch
+    folder: Path, operators: dict[str, Operator], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = folder / "toy" / "a.yaml"
     file.write_text(file_of("a"))
@@ -110,29 +110,29 @@ def test_places_are_shown_from_the_current_folder(
         ("operator: toy\ndefaults: []\ncases: []\n", ["2:11: defaults wants a mapping, got a list"]),
     ],
 )
-def test_errors_of_a_whole_file(load: Reader, text: str, problems: List[str]) -> None:
+def test_errors_of_a_whole_file(load: Reader, text: str, problems: list[str]) -> None:
     assert load(text)[1] == [f"toy.yaml:{problem}" for problem in problems]
 
 
-def test_a_file_that_does_not_exist(operators: Dict[str, Operator], folder: Path) -> None:
+def test_a_file_that_does_not_exist(operators: dict[str, Operator], folder: Path) -> None:
     _, problems = read([folder / "none.yaml"], operators)
     assert [str(problem) for problem in problems] == [
         "none.yaml:1:1: cannot be read: No such file or directory"
     ]
 
 
-def test_a_folder_without_case_files(operators: Dict[str, Operator], folder: Path) -> None:
+def test_a_folder_without_case_files(operators: dict[str, Operator], folder: Path) -> None:
     _, problems = read([folder / "toy"], operators)
     assert [str(problem) for problem in problems] == ["toy:1:1: no case file (*.yaml) lies in this folder"]
 
 
-def test_bytes_that_are_not_utf8(operators: Dict[str, Operator], folder: Path) -> None:
+def test_bytes_that_are_not_utf8(operators: dict[str, Operator], folder: Path) -> None:
     (folder / "a.yaml").write_bytes("operator: toy\n# é ".encode() + b"\xff\n")
     _, problems = read([folder / "a.yaml"], operators)
     assert [str(problem) for problem in problems] == ["a.yaml:2:5: the byte 0xff is not UTF-8"]
 
 
-def test_a_byte_order_mark_is_no_part_of_the_text(operators: Dict[str, Operator], folder: Path) -> None:
+def test_a_byte_order_mark_is_no_part_of_the_text(operators: dict[str, Operator], folder: Path) -> None:
     (folder / "a.yaml").write_bytes(b"\xef\xbb\xbf" + file_of("a").encode())
     assert [case.id for case in load([folder / "a.yaml"], operators)] == ["toy/a"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, List
+from typing import Any
 
 import pytest
 import yaml
@@ -19,7 +19,7 @@ def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
         pytest.skip("PyYAML is built without libyaml")
 
 
-def problems_of(text: str) -> List[str]:
+def problems_of(text: str) -> list[str]:
     return [str(problem) for problem in compose(text, "f.yaml")[1]]
 
 

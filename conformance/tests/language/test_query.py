@@ -22,17 +22,17 @@ cases:
 
 
 @pytest.fixture
-def cases(load: Reader) -> List[Case]:
+def cases(load: Reader) -> list[Case]:
     found, problems = load(FILE)
     assert problems == []
     return found
 
 
-def selected(cases: List[Case], *arguments: str) -> List[str]:
+def selected(cases: list[Case], *arguments: str) -> list[str]:
     return [case.id.partition("/")[2] for case in parse_queries(arguments).select(cases)]
 
 
-def test_no_query_means_all(cases: List[Case]) -> None:
+def test_no_query_means_all(cases: list[Case]) -> None:
     assert len(selected(cases)) == len(cases) == 5
 
 
@@ -79,21 +79,21 @@ def test_no_query_means_all(cases: List[Case]) -> None:
         ("big nan N>100", ["big"]),
     ],
 )
-def test_what_a_query_means(cases: List[Case], argument: str, ids: List[str]) -> None:
+def test_what_a_query_means(cases: list[Case], argument: str, ids: list[str]) -> None:
     assert selected(cases, argument) == ids
 
 
-def test_words_that_are_arguments_of_their_own_make_one_query(cases: List[Case]) -> None:
+def test_words_that_are_arguments_of_their_own_make_one_query(cases: list[Case]) -> None:
     assert selected(cases, "tag=network", "dtype=float16") == ["small:dtype=float16"]
     assert selected(cases, "big", "nan") == ["big", "nan"]
 
 
-def test_arguments_of_several_words_are_alternatives(cases: List[Case]) -> None:
+def test_arguments_of_several_words_are_alternatives(cases: list[Case]) -> None:
     assert selected(cases, "tag=network N>100", "tag=special N=4") == ["big", "nan"]
     assert selected(cases, "tag=network N>100", "refused") == ["big", "refused"]
 
 
-def test_a_suite_is_a_name_for_alternative_queries(cases: List[Case]) -> None:
+def test_a_suite_is_a_name_for_alternative_queries(cases: list[Case]) -> None:
     suites = {"mine": [parse_query("big"), parse_query("tag=special")]}
     assert [case.id for case in parse_queries(["suite=mine"], suites).select(cases)] == ["toy/big", "toy/nan"]
     others = parse_queries(["suite!=mine dtype=float32"], suites).select(cases)
@@ -121,7 +121,7 @@ def test_a_suite_is_a_name_for_alternative_queries(cases: List[Case]) -> None:
     ],
 )
 def test_a_query_that_means_nothing_says_what_there_is(
-    cases: List[Case], argument: str, message: str
+    cases: list[Case], argument: str, message: str
 ) -> None:
     with pytest.raises(QueryError) as raised:
         parse_queries([argument], {}).select(cases)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Tuple
-
 import pytest
 from mluops_conformance.language.versions import satisfies
 
@@ -22,7 +20,7 @@ from mluops_conformance.language.versions import satisfies
         ((0, 4, 2), "", True),
     ],
 )
-def test_versions_compare_number_by_number(version: Tuple[int, ...], text: str, holds: bool) -> None:
+def test_versions_compare_number_by_number(version: tuple[int, ...], text: str, holds: bool) -> None:
     assert satisfies(version, text) is holds
 
 
