@@ -17,7 +17,7 @@ POINTWISE = {"float32": 1e-5, "float16": 4e-3}
 """The floor of the pointwise criterion: 168 roundings of float32 (u = 2^-24), 8 of float16 (u = 2^-11)."""
 
 POINTWISE_RATE = 4.0
-"""Of the baseline's own: the largest error among many varies less between correct devices than their average."""
+"""Times the baseline: the largest error of many varies less between correct devices than their average."""
 
 
 def resolve(
