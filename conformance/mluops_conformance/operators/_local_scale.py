@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 ROUNDINGS = 6
 """On the way to a sample: a corner scaled and shifted, a size, a bin's start, the step within it, the sum."""
 
+UNIT_ROUNDOFF = {"float32": 2.0**-24, "float16": 2.0**-11}
+
 
 def magnitude(values: NDArray[Any]) -> NDArray[Any]:
     """Absolute values; 0 for NaN and Inf, which are compared position by position."""
@@ -30,14 +32,18 @@ def magnitude(values: NDArray[Any]) -> NDArray[Any]:
 def shift_weight(reach: float, dtype: np.dtype[Any]) -> float:
     """How far rounding moves a sample, in map pixels, over the floor of the pointwise threshold.
 
+    Coordinates are float32 at least, for half ones are an interpretation of their own. The sample's distance
+    from its pixel, below 1, is then rounded to the storage dtype, by half a unit roundoff at most.
+
     Parameters
     ----------
     reach : float
         The largest coordinate or side, in map pixels.
     dtype : dtype
-        The storage dtype. Coordinates are float32 at least: half ones are an interpretation of their own.
+        The storage dtype.
     """
-    return ROUNDINGS * 2.0**-24 * reach / POINTWISE[dtype.name]
+    shift = ROUNDINGS * UNIT_ROUNDOFF["float32"] * reach + UNIT_ROUNDOFF[dtype.name] / 2
+    return shift / POINTWISE[dtype.name]
 
 
 def over_neighbours(combine: np.ufunc, maps: NDArray[Any]) -> NDArray[Any]:

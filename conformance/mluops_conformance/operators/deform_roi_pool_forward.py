@@ -36,12 +36,15 @@ def _run(function: Callable[..., NDArray[Any]], inputs: Arrays, scalars: Mapping
 
 
 def _scale(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
-    """Pools the greatest absolute value around each pixel, 4 of which a sample changes by over a pixel."""
+    """Pools absolute values, and the greatest around each pixel, 4 of which a sample gains over a pixel."""
+
+    def pool(maps: NDArray[Any]) -> NDArray[Any]:
+        return _run(deform_roi_pool_forward, {**inputs, "input": maps}, scalars).outputs["output"]
+
     maps, rois = magnitude(inputs["input"]), inputs["rois"][:, 1:]
-    around = {**inputs, "input": over_neighbours(np.maximum, maps)}
-    pooled = _run(deform_roi_pool_forward, around, scalars).outputs["output"]
     reach = max(*maps.shape[1:3], abs(scalars["spatial_scale"]) * float(np.abs(rois).max()))
-    return Expectation({"output": pooled * (1 + 4 * shift_weight(reach, maps.dtype))})
+    moved = 4 * shift_weight(reach, maps.dtype) * pool(over_neighbours(np.maximum, maps))
+    return Expectation({"output": pool(maps) + moved})
 
 
 def _rois(stream: Stream, context: FillContext) -> NDArray[Any]:
