@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from mluops_emulator.call import Call
     from mluops_emulator.device import DeviceModel
-    from mluops_emulator.operators.arrays import Array, Floats, Ints
+    from mluops_emulator.operators.arrays import Array, Bools, Floats, Ints
 
 CHECKS = (
     *checks.not_null("handle", "input_desc", "rois_desc", "output_desc"),
@@ -239,7 +239,7 @@ def _samples(axis: _Axis, size: int, arithmetic: Arithmetic) -> _Samples:
 def _sum_samples(
     channels: Floats, image: Ints, y: _Samples, x: _Samples, width: int, arithmetic: Arithmetic
 ) -> Floats:
-    """Sums of the samples of each bin, [bins, channels]; many bins advance together, one sample at a time.
+    """Sums of the samples of each bin, [bins, channels]; many bins advance together, sample by sample.
 
     `image` is the first cell of each bin's map.
     """
@@ -250,37 +250,57 @@ def _sum_samples(
     for first in range(0, len(order), block):
         bins = order[first : first + block]
         total = np.zeros((len(bins), channels.shape[1]), np.float32)
-        for cells, weights in _plan(bins, image, y, x, width, arithmetic):
-            accumulate(total[: cells.shape[1]], channels, cells, weights, arithmetic)
+        for cells, weights, exists in _plan(bins, image, y, x, width, block, arithmetic):
+            accumulate(
+                total[: exists.shape[1]], sample(channels, cells, weights, arithmetic), exists, arithmetic
+            )
         sums[bins] = total
     return sums
 
 
 def _plan(
-    bins: Ints, image: Ints, y: _Samples, x: _Samples, width: int, arithmetic: Arithmetic
-) -> Iterator[tuple[Ints, Floats]]:
-    """Cells and weights, [4, k] each, of the next sample of the first k bins: those that have one left.
+    bins: Ints, image: Ints, y: _Samples, x: _Samples, width: int, block: int, arithmetic: Arithmetic
+) -> Iterator[tuple[Ints, Floats, Bools]]:
+    """The next samples of the first k bins, those that have any left: about `block` samples in all.
 
     The bins come by descending number of samples; the samples of each, row by row of its grid.
+
+    Yields
+    ------
+    cells, weights : [4, steps, k]
+    exists : bool [steps, k]
+        False for samples beyond a bin's number, all True in the first step.
     """
     number = y.number[bins] * x.number[bins]
-    steps = max(_PLAN_SAMPLES // len(bins), 1)
-    for first in range(0, number[0], steps):
-        step = np.arange(first, min(first + steps, number[0]))[:, np.newaxis]
+    planned = max(_PLAN_SAMPLES // len(bins), 1)
+    together = max(block // len(bins), 1)
+    for first in range(0, number[0], planned):
+        step = np.arange(first, min(first + planned, number[0]))[:, np.newaxis]
         row, column = np.divmod(np.minimum(step, number - 1), x.number[bins])
         cells, weights = corners(
             y.taps.at(y.first[bins] + row), x.taps.at(x.first[bins] + column), width, arithmetic
         )
         cells += image[bins]
-        for i, left in enumerate((step < number).sum(axis=1)):
-            yield cells[:, i, :left], weights[:, i, :left]
+        exists = step < number
+        left = exists.sum(axis=1)
+        for i in range(0, len(step), together):
+            steps, bins_left = slice(i, i + together), slice(left[i])
+            yield cells[:, steps, bins_left], weights[:, steps, bins_left], exists[steps, bins_left]
 
 
-def accumulate(total: Floats, channels: Floats, cells: Ints, weights: Floats, arithmetic: Arithmetic) -> None:
-    """Add one sample to each row of `total`."""
+def sample(channels: Floats, cells: Ints, weights: Floats, arithmetic: Arithmetic) -> Floats:
+    """Interpolated values, [steps, k, channels]."""
     values = channels.take(cells.ravel(), axis=0).reshape(*cells.shape, -1)
-    total += interpolate(values, weights[..., np.newaxis], arithmetic)
-    arithmetic.rounded(total)
+    return interpolate(values, weights[..., np.newaxis], arithmetic)
+
+
+def accumulate(total: Floats, values: Floats, exists: Bools, arithmetic: Arithmetic) -> None:
+    """Add values to `total` [k, channels], step after step."""
+    if len(values) > 1:
+        values[~exists] = 0
+    for value in values:
+        total += value
+        arithmetic.rounded(total)
 
 
 def interpolate(values: Floats, weights: Floats, arithmetic: Arithmetic) -> Floats:
