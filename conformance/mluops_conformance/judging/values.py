@@ -79,8 +79,11 @@ class OutputVerdict:
     matched: str | None = None
 
 
+WHOLE_BELOW = 1e9
+
+
 def short(value: Number) -> str:
-    """A number for people: four significant digits, no padded exponent ("1e-5", "0.0125", "4096", "nan")."""
-    if isinstance(value, int):
-        return str(value)
+    """A number for people: whole, or four significant digits with a plain exponent ("4096", "1e-5", "nan")."""
+    if isinstance(value, int) or (value.is_integer() and abs(value) < WHOLE_BELOW):
+        return str(int(value))
     return re.sub(r"e([+-])0*", lambda sign: "e" if sign[1] == "+" else "e-", f"{value:.4g}")

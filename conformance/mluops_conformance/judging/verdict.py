@@ -78,7 +78,10 @@ def judge(
     why: tuple[str, ...] = ()
     if shown.reasons:
         outcome = FAILED
-        why = (*_all_reasons(compared), *accumulation(shown.found, actual.dtype, shown.right.scale, addends))
+        why = (
+            *_all_reasons(compared, shown),
+            *accumulation(shown.found, actual.dtype, shown.right.scale, addends),
+        )
     else:
         if discriminate:
             why = _mistrust(actual.dtype, shown, interpretations, decoys or {})
@@ -107,10 +110,12 @@ def _compare_until_match(actual: np.ndarray, interpretations: Sequence[Interpret
     return compared
 
 
-def _all_reasons(compared: Sequence[_Comparison]) -> list[str]:
+def _all_reasons(compared: Sequence[_Comparison], shown: _Comparison) -> list[str]:
+    """The reasons for each interpretation, those of the nearest first."""
     if len(compared) == 1:
-        return list(compared[0].reasons)
-    return [f"{one.right.name}: {reason}" for one in compared for reason in one.reasons]
+        return list(shown.reasons)
+    ordered = sorted(compared, key=lambda one: one is not shown)
+    return [f"{one.right.name}: {reason}" for one in ordered for reason in one.reasons]
 
 
 def _mistrust(
