@@ -57,7 +57,7 @@ class GuardedBuffer:
     def damage(self) -> str | None:
         """Which red zone was written to, and where, by the last `fetch`."""
         assert self._host is not None, "fetch comes first"
-        before = _first_difference(self._host[:GUARD_BYTES], _pattern(GUARD, GUARD_BYTES), last=True)
+        before = _first_difference(self._host[:GUARD_BYTES], _pattern(GUARD, GUARD_BYTES))
         if before is not None:
             return f"written {GUARD_BYTES - before} bytes before its start"
         after = _first_difference(self._host[GUARD_BYTES + self.nbytes :], self._tail)
@@ -87,8 +87,8 @@ def untouched(values: Bytes) -> tuple[int, int]:
     leading, trailing : int
         Both are the size of `values` when nothing was written.
     """
-    raw = values.reshape(-1).view(np.uint8).reshape(values.size, -1)
-    same = (raw == _pattern(POISON, raw.shape[1])).all(axis=1)
+    raw = values.reshape(-1).view(np.uint8).reshape(values.size, values.itemsize)
+    same = (raw == _pattern(POISON, values.itemsize)).all(axis=1)
     if same.all():
         return values.size, values.size
     written = np.flatnonzero(~same)
@@ -99,6 +99,6 @@ def _pattern(word: int, nbytes: int) -> Bytes:
     return np.full((nbytes + 1) // 2, word, np.uint16).view(np.uint8)[:nbytes]
 
 
-def _first_difference(actual: Bytes, expected: Bytes, last: bool = False) -> int | None:
+def _first_difference(actual: Bytes, expected: Bytes) -> int | None:
     places = np.flatnonzero(actual != expected)
-    return int(places[-1 if last else 0]) if places.size else None
+    return int(places[0]) if places.size else None

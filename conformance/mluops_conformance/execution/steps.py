@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Callable, Mapping
 
 import numpy as np
+from mluops import CnrtError
 from mluops.constants import mluOpStatus_t
 
 from mluops_conformance.execution import arguments
 from mluops_conformance.execution.buffers import GuardedBuffer, untouched
 from mluops_conformance.execution.clock import Clock
 from mluops_conformance.execution.expectations import Expected, expect
-from mluops_conformance.execution.inputs import dtype_of, fill_inputs
+from mluops_conformance.execution.inputs import dtype_of, fill_inputs, scalars_of
 from mluops_conformance.judging.verdict import judge
 from mluops_conformance.operators.base import Arrays, Operator, shape_of
 
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
 
 DECOY_BYTES = 4096
 """What stands behind a pointer of a call that must be refused, whatever size its descriptor claims."""
+
+
+UNWRITTEN_SIZE = 0x7FD3_7FD3_7FD3_7FD3
+"""Where a workspace query writes its answer, before it does."""
 
 
 class Stop(Exception):
@@ -47,7 +52,7 @@ class State:
     workspace_size: int = 0
     function: str = ""
     status: Any = None
-    actual: Arrays = field(default_factory=dict)
+    bytes: Arrays = field(default_factory=dict)
     verdicts: list[OutputVerdict] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
 
@@ -118,7 +123,7 @@ def query_workspace(state: State) -> None:
     """Ask for the workspace size and allocate that much."""
     if state.operator.workspace_function is None:
         return
-    state.workspace_size = _workspace_size(state)
+    state.workspace_size = _workspace_size(state, 0)
     _expect_status(state, mluOpStatus_t.MLUOP_STATUS_SUCCESS)
     state.buffers["workspace"] = GuardedBuffer(state.session.library, state.workspace_size)
 
@@ -126,7 +131,7 @@ def query_workspace(state: State) -> None:
 def call(state: State) -> None:
     """Call the operator (or the workspace query, where that is the case's subject)."""
     if state.case.call == "workspace":
-        state.workspace_size = _workspace_size(state)
+        state.workspace_size = _workspace_size(state, UNWRITTEN_SIZE)
         return
     library = state.session.library
     state.function = next(filter(library.has, state.operator.functions), state.operator.functions[0])
@@ -136,8 +141,12 @@ def call(state: State) -> None:
 
 
 def synchronize(state: State) -> None:
-    """Wait for the kernel."""
-    state.session.handle.synchronize()
+    """Wait for the kernel; a device reports here what went wrong in it."""
+    try:
+        state.session.handle.synchronize()
+    except CnrtError as error:
+        state.reasons += [f"{state.function}: {error}", *state.session.backend.violations()]
+        raise Stop from error
 
 
 def check_status(state: State) -> None:
@@ -146,15 +155,8 @@ def check_status(state: State) -> None:
 
 
 def fetch(state: State) -> None:
-    """Copy every buffer back; outputs in their dtypes and shapes."""
-    for name, buffer in state.buffers.items():
-        raw = buffer.fetch()
-        if name != "workspace" and state.inputs.get(name) is None:
-            state.actual[name] = raw
-    for tensor in state.operator.outputs:
-        if tensor.name in state.actual and state.case.status == "SUCCESS":
-            values = state.actual[tensor.name].view(dtype_of(tensor, state.case))
-            state.actual[tensor.name] = values.reshape(shape_of(tensor, state.case.dims))
+    """Copy every buffer back."""
+    state.bytes = {name: buffer.fetch() for name, buffer in state.buffers.items()}
 
 
 def check_memory(state: State) -> None:
@@ -170,16 +172,43 @@ def check_memory(state: State) -> None:
 
 def expect_untouched(state: State) -> None:
     """Nothing may be written by a call that was refused or had nothing to do."""
-    for name, values in state.actual.items():
-        leading, _ = untouched(values)
-        if leading < values.size:
-            state.reasons.append(f"`{name}` was written at element {leading}, though nothing had to be done")
+    for name, raw in state.bytes.items():
+        words = raw.view(np.uint16)
+        leading, _ = untouched(words)
+        if leading < words.size and name not in state.inputs:
+            state.reasons.append(f"`{name}` was written at byte {2 * leading}, though nothing had to be done")
+
+
+def check_workspace(state: State) -> None:
+    """A query that succeeds answers enough bytes; one that is refused or has nothing to do leaves the size alone."""
+    if state.case.call != "workspace" or "workspace_size" in state.case.pointers:
+        return
+    written = state.workspace_size != UNWRITTEN_SIZE
+    if state.case.status != "SUCCESS" or not state.case.compare:
+        if written:
+            state.reasons.append(
+                f"{state.function} wrote the size, {state.workspace_size}, though it had none to tell"
+            )
+        return
+    itemsize = np.dtype(state.case.dtype).itemsize
+    least = (
+        state.operator.least_workspace(scalars_of(state.case), itemsize)
+        if state.operator.least_workspace
+        else 0
+    )
+    if not written:
+        state.reasons.append(f"status SUCCESS, but {state.function} did not write the size")
+    elif state.workspace_size < least:
+        state.reasons.append(
+            f"{state.function} answered {state.workspace_size} bytes, and {least} are needed"
+        )
 
 
 def judge_outputs(state: State) -> None:
     """Measure every output against its expectation."""
     for tensor in state.operator.outputs:
-        actual = state.actual[tensor.name]
+        actual = state.bytes[tensor.name].view(dtype_of(tensor, state.case))
+        actual = actual.reshape(shape_of(tensor, state.case.dims))
         valid = state.expected.valid.get(tensor.name)
         if valid is not None:
             actual = actual.reshape(-1)[:valid]
@@ -216,11 +245,11 @@ def _tensor_arguments(state: State) -> dict[str, Any]:
     return values
 
 
-def _workspace_size(state: State) -> int:
+def _workspace_size(state: State, before: int) -> int:
     assert state.operator.workspace_function is not None
     state.function = state.operator.workspace_function
     function = getattr(state.session.library, state.function)
-    size = ctypes.c_size_t(0)
+    size = ctypes.c_size_t(before)
     pointer = None if "workspace_size" in state.case.pointers else ctypes.byref(size)
     values = {**_tensor_arguments(state), "workspace_size": pointer}
     state.status = function(*arguments.bind(function, values, state.case))
@@ -277,5 +306,6 @@ MODES: Mapping[str, tuple[tuple[str, Step], ...]] = {
         ("copy", fetch),
         ("judge", check_memory),
         ("judge", expect_untouched),
+        ("judge", check_workspace),
     ),
 }

@@ -145,6 +145,7 @@ class Operator:
     interpretation_baselines: Mapping[str, Reference] = field(default_factory=dict)
     scale: Optional[Reference] = None
     workspace_function: Optional[str] = None
+    least_workspace: Optional[Callable[[Mapping[str, Scalar], int], int]] = None  # (scalars, itemsize) -> bytes
     channelwise: Tuple[str, ...] = ()  # tensors whose last axis is independent: the baseline samples it
     fills: Mapping[str, Any] = field(default_factory=dict)  # operator's own fills, by name: fills.registry.Fill
     document: str = ""

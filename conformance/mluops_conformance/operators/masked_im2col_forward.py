@@ -55,6 +55,12 @@ MASK_INDICES = Fill(
     dtype_kinds="i",
 )
 
+def _least_workspace(scalars: Mapping[str, Scalar], itemsize: int) -> int:
+    """Bytes of a second `feature` and a second `data_col`: section 3.4; a transpose may want more."""
+    windows = scalars["kernel_h"] * scalars["kernel_w"] * scalars["mask_cnt"]
+    return int(scalars["channels"] * (scalars["height"] * scalars["width"] + windows)) * itemsize
+
+
 OPERATOR = Operator(
     name="masked_im2col_forward",
     document="mluOpMaskedIm2colForward design document, V1.0 of 2022-06-06",
@@ -97,5 +103,6 @@ OPERATOR = Operator(
     ),
     reference=_reference,
     workspace_function="mluOpGetMaskedIm2colForwardWorkspaceSize",
+    least_workspace=_least_workspace,
     fills={MASK_INDICES.name: MASK_INDICES},
 )

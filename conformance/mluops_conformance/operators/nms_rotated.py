@@ -141,5 +141,6 @@ OPERATOR = Operator(
     ),
     reference=_reference,
     workspace_function="mluOpGetNmsRotatedWorkspaceSize",
+    least_workspace=lambda scalars, itemsize: int(scalars["N"] * (scalars["box_dim"] + 1)) * itemsize,
     fills={ROTATED_BOXES.name: ROTATED_BOXES},
 )

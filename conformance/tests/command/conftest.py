@@ -1,0 +1,50 @@
+"""The command as a user runs it, in a folder of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Callable
+
+import pytest
+
+CASES = """\
+operator: masked_im2col_forward
+cases:
+  - id: tiny
+    tags: [tiny]
+    dims: {channels: 2, height: 5, width: 4, kernel_h: 3, kernel_w: 2, mask_cnt: 7}
+    matrix: {dtype: [float32, float16]}
+  - id: refused
+    dims: {channels: 2, height: 5, width: 4, kernel_h: 3, kernel_w: 2, mask_cnt: 7}
+    params: {kernel_h: 0}
+    expect: {status: BAD_PARAM}
+"""
+HIDDEN = ("MLUOPS_LIBRARY", "MLUOPS_CNRT_LIBRARY", "NEUWARE_HOME", "PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER")
+
+
+@pytest.fixture
+def cases(tmp_path: Path) -> Path:
+    path = tmp_path / "cases.yaml"
+    path.write_text(CASES, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> Callable[..., "subprocess.CompletedProcess[str]"]:
+    environment = {name: value for name, value in os.environ.items() if name not in HIDDEN}
+
+    def call(*words: str, **more: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [sys.executable, "-m", "mluops_conformance", *words],
+            cwd=tmp_path,
+            env={**environment, **more},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            universal_newlines=True,
+            timeout=120,
+        )
+
+    return call

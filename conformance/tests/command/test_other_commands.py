@@ -1,0 +1,69 @@
+"""list, show, lint, doctor, and the command itself."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def test_list_prints_one_id_a_line(command, cases):
+    done = command("list", "tag=tiny", "--cases", "cases.yaml")
+    assert done.stdout.splitlines() == [
+        "masked_im2col_forward/tiny:dtype=float32",
+        "masked_im2col_forward/tiny:dtype=float16",
+    ]
+
+
+def test_show_gives_a_file_that_stands_for_the_case_alone(command, tmp_path, cases):
+    shown = command("show", "masked_im2col_forward/tiny:dtype=float16", "--cases", "cases.yaml", "--yaml")
+    (tmp_path / "alone.yaml").write_text(shown.stdout)
+    listed = command("list", "--cases", "alone.yaml")
+    assert listed.stdout.split() == ["masked_im2col_forward/tiny:dtype=float16"]
+
+
+def test_show_names_function_tensors_and_criteria(command, cases):
+    shown = command("show", "masked_im2col_forward/tiny:dtype=float16", "--cases", "cases.yaml").stdout
+    for word in ("mluOpMaskedIm2colForward", "data_col", "1x2x5x4", "NCHW", "diff3"):
+        assert word in shown
+
+
+def test_show_takes_one_case(command, cases):
+    done = command("show", "tag=tiny", "--cases", "cases.yaml")
+    assert done.returncode == 4
+    assert "selects 2 cases" in done.stderr
+
+
+def test_lint_counts_what_it_read(command, cases):
+    assert command("lint", "cases.yaml").stdout == "3 cases, nothing wrong\n"
+
+
+def test_lint_of_the_built_in_cases_finds_nothing(command):
+    done = command("lint")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_lint_of_a_missing_file_says_so(command):
+    done = command("lint", "nowhere.yaml")
+    assert (done.returncode, done.stderr) == (
+        4,
+        "mluops-conformance: no such case file or folder: nowhere.yaml\n",
+    )
+
+
+def test_doctor_says_that_there_is_no_device_and_what_was_tried(command):
+    done = command("doctor")
+    assert done.returncode == 6
+    assert "No device can be used" in done.stdout
+    assert "NEUWARE_HOME: not set" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["run", "list", "show", "lint", "doctor"])
+def test_every_command_has_help(command, name):
+    done = command(name, "--help")
+    assert done.returncode == 0
+    assert done.stdout.startswith(f"usage: mluops-conformance {name}")
+
+
+def test_an_unknown_command_is_a_usage_error(command):
+    done = command("explode")
+    assert done.returncode == 4
+    assert "invalid choice" in done.stderr

@@ -1,0 +1,127 @@
+"""`mluops-conformance run`: what it prints, writes and returns."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+
+def records(path):
+    events = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return [event for event in events if event["event"] == "finished"]
+
+
+@pytest.mark.parametrize("workers", ["0", "1", "2"])
+def test_a_run_executes_every_case_once(command, tmp_path, cases, workers):
+    done = command("run", "--cases", "cases.yaml", "--backend", "emulator", "--out", "r", "-n", workers)
+    assert (done.returncode, done.stderr.count("Traceback")) == (0, 0)
+    assert sorted(record["id"] for record in records(tmp_path / "r/results.jsonl")) == [
+        "masked_im2col_forward/refused",
+        "masked_im2col_forward/tiny:dtype=float16",
+        "masked_im2col_forward/tiny:dtype=float32",
+    ]
+
+
+def test_the_last_line_counts_and_says_that_it_was_emulated(command, cases):
+    done = command("run", "--cases", "cases.yaml", "--out", "r")
+    last = done.stdout.splitlines()[-1]
+    assert last == "3 passed (emulated on MLU370: not evidence about hardware)"
+    assert "EMULATED MLU370: nothing here is evidence about hardware" in done.stderr
+
+
+def test_every_record_has_its_backend_place_seed_and_repro_line(command, tmp_path, cases):
+    command("run", "--cases", "cases.yaml", "--out", "r", "--seed", "3", "--emulated-device", "MLU590")
+    for record in records(tmp_path / "r/results.jsonl"):
+        assert (record["backend"], record["device"], record["seed"]) == ("emulator", "MLU590", 3)
+        assert record["origin"].startswith("cases.yaml:")
+        assert shlex.split(record["repro"])[:3] == ["mluops-conformance", "run", record["id"]]
+
+
+def test_a_repro_line_repeats_the_case_alone(command, tmp_path, cases):
+    command("run", "--cases", "cases.yaml", "--out", "r", "--seed", "3")
+    record = records(tmp_path / "r/results.jsonl")[0]
+    command(*shlex.split(record["repro"])[1:], "--out", "again")
+    (again,) = records(tmp_path / "again/results.jsonl")
+    assert {**again, "seconds": {}} == {**record, "seconds": {}}
+
+
+def test_each_started_event_goes_before_its_end(command, tmp_path, cases):
+    command("run", "--cases", "cases.yaml", "--out", "r")
+    events = [json.loads(line) for line in (tmp_path / "r/results.jsonl").read_text().splitlines()]
+    for record in records(tmp_path / "r/results.jsonl"):
+        kinds = [event["event"] for event in events if event.get("id") == record["id"]]
+        assert kinds == ["started", "finished"]
+
+
+def test_junit_and_environment_are_written(command, tmp_path, cases):
+    command("run", "--cases", "cases.yaml", "--out", "r")
+    assert len(list(ElementTree.parse(tmp_path / "r/junit.xml").iter("testcase"))) == 3
+    assert json.loads((tmp_path / "r/environment.json").read_text())["library"]["backend"] == "emulator"
+
+
+def test_a_threshold_that_nothing_meets_fails_the_run_and_is_named(command, tmp_path):
+    case = """
+operator: rotated_feature_align_backward
+cases:
+  - id: it
+    dims: {batch: 1, height: 4, width: 5, channels: 3}
+"""
+    (tmp_path / "cases.yaml").write_text(case)
+    done = command("run", "--cases", "cases.yaml", "--out", "r", "--threshold", "diff1=0")
+    assert done.returncode == 1
+    assert "command line" in done.stdout
+    assert "repeat  mluops-conformance run rotated_feature_align_backward/it" in done.stdout
+
+
+def test_no_device_is_no_skip(command, cases):
+    done = command("run", "--cases", "cases.yaml", "--backend", "device", "--out", "r")
+    assert done.returncode == 6
+    assert "MLUOPS_LIBRARY: not set" in done.stderr
+
+
+def test_a_library_that_was_named_is_never_replaced_by_the_emulator(command, cases):
+    done = command("run", "--cases", "cases.yaml", "--library", "/nowhere/libmluops.so")
+    assert done.returncode == 6
+    assert "/nowhere/libmluops.so" in done.stderr
+
+
+def test_every_error_of_a_case_file_comes_at_once_and_nothing_is_run(command, tmp_path):
+    (tmp_path / "cases.yaml").write_text(
+        "operator: nms_rotated\ncases:\n  - id: one\n    dims: {N: 4}\n    dtype: flaot32\n    colour: red\n"
+    )
+    done = command("run", "--cases", "cases.yaml", "--out", "r")
+    assert done.returncode == 4
+    assert "cases.yaml:5:12: unknown dtype 'flaot32' (did you mean 'float32'?)" in done.stderr
+    assert "cases.yaml:6:5: unknown field 'colour'" in done.stderr
+    assert not (tmp_path / "r").exists()
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("tag=network", "no case has the tag 'network'"),
+        ("operator=nms", "no case has the operator 'nms'"),
+        ("nowhere", "nowhere"),
+    ],
+)
+def test_an_unknown_query_says_what_there_is(command, cases, query, words):
+    done = command("run", query, "--cases", "cases.yaml", "--out", "r")
+    assert done.returncode == 4
+    assert words in done.stderr
+
+
+def test_results_are_never_overwritten(command, cases):
+    command("run", "--cases", "cases.yaml", "--out", "r")
+    done = command("run", "--cases", "cases.yaml", "--out", "r")
+    assert done.returncode == 4
+    assert "already holds a run" in done.stderr
+
+
+def test_what_else_pytest_would_load_does_not_change_a_run(command, tmp_path, cases):
+    (tmp_path / "conftest.py").write_text("def pytest_addoption(parser): parser.addoption('--device')\n")
+    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = --no-such-option\n")
+    done = command("run", "--cases", "cases.yaml", "--out", "r", PYTEST_ADDOPTS="--also-no-option")
+    assert done.returncode == 0

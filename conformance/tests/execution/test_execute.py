@@ -1,0 +1,152 @@
+"""One case, from its file to its record."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from mluops.constants import mluOpStatus_t
+from mluops_conformance.execution.buffers import POISON
+from mluops_conformance.execution.execute import execute
+
+NMS = """
+dims: {N: 6}
+params: {iou_threshold: 0.3}
+data: {boxes: {fill: rotated_boxes, cluster: 2}}
+"""
+IM2COL = "dims: {channels: 2, height: 5, width: 4, kernel_h: 3, kernel_w: 2, mask_cnt: 7}"
+REFUSED = "dims: {N: 6, box_dim: 7}\nexpect: {status: BAD_PARAM}"
+
+
+def test_a_right_operator_passes_with_its_measures(session, case_of):
+    record = execute(case_of("masked_im2col_forward", IM2COL), session)
+    assert (record.outcome, record.reason) == ("passed", "")
+    assert record.outputs[0].measures["diff3"] == 0
+
+
+def test_every_threshold_says_where_it_comes_from(session, case_of):
+    record = execute(case_of("nms_rotated", NMS), session)
+    origins = [limit.origin for verdict in record.outputs for limit in verdict.thresholds.values()]
+    assert origins
+    assert all("1.5.1" in origin for origin in origins)
+
+
+def test_only_the_valid_part_of_an_output_is_compared(session, case_of):
+    output, result_num = execute(case_of("nms_rotated", NMS), session).outputs
+    assert output.elements < 6
+    assert result_num.elements == 1
+
+
+def test_an_expected_refusal_passes(session, case_of):
+    assert execute(case_of("nms_rotated", REFUSED), session).outcome == "passed"
+
+
+def test_an_unexpected_refusal_names_the_function_and_both_statuses(session, case_of):
+    case = case_of("nms_rotated", "dims: {N: 6}\ndescriptors: {boxes: {dtype: HALF}}")
+    record = execute(case, session)
+    assert record.outcome == "failed"
+    assert "mluOpNmsRotated returned MLUOP_STATUS_BAD_PARAM (3)" in record.reason
+    assert "expected MLUOP_STATUS_SUCCESS (0)" in record.reason
+
+
+def test_a_wrong_value_is_located(session, case_of, interpose, poke):
+    interpose("mluOpMaskedIm2colForward", lambda sent: poke(sent["data_col"] + 4 * 8, np.float32([77])))
+    record = execute(case_of("masked_im2col_forward", IM2COL), session)
+    assert record.outcome == "failed"
+    worst = record.outputs[0].worst[0]
+    assert (tuple(worst.index), worst.actual) == ((1, 1), 77)
+
+
+@pytest.mark.parametrize(
+    ("offset", "words"),
+    [(-4, "written 4 bytes before its start"), (6 * 4, "written 0 bytes past its end (24 bytes)")],
+)
+def test_a_write_beside_an_output_is_a_failure_although_the_output_is_right(
+    session, case_of, interpose, poke, offset, words
+):
+    interpose("mluOpNmsRotated", lambda sent: poke(sent["output"] + offset, np.int32([0])))
+    record = execute(case_of("nms_rotated", NMS), session)
+    assert [verdict.outcome for verdict in record.outputs] == ["passed", "passed"]
+    assert (record.outcome, record.reason) == ("failed", f"memory of `output`: {words}")
+
+
+def test_a_write_past_the_workspace_is_a_failure(session, case_of, interpose, poke):
+    interpose("mluOpNmsRotated", lambda sent: poke(sent["workspace"] + sent["workspace_size"], np.int32([0])))
+    assert (
+        "memory of `workspace`: written 0 bytes past its end"
+        in execute(case_of("nms_rotated", NMS), session).reason
+    )
+
+
+def test_a_changed_input_is_a_failure(session, case_of, interpose, poke):
+    interpose("mluOpNmsRotated", lambda sent: poke(sent["scores"], np.float32([0.5])))
+    assert execute(case_of("nms_rotated", NMS), session).reason == "input `scores` was changed by the call"
+
+
+def test_an_output_that_nobody_wrote_is_called_so(session, case_of, monkeypatch):
+    class Lazy:
+        parameters = session.library.mluOpMaskedIm2colForward.parameters
+
+        def __call__(self, *arguments):
+            return mluOpStatus_t.MLUOP_STATUS_SUCCESS
+
+    monkeypatch.setitem(session.library.__dict__, "mluOpMaskedIm2colForward", Lazy())
+    monkeypatch.setattr(session.library, "has", lambda name: True)
+    record = execute(case_of("masked_im2col_forward", IM2COL), session)
+    assert "status SUCCESS, but nothing of `data_col` was written" in record.reason
+
+
+def test_a_tail_that_was_left_out_is_counted(session, case_of, interpose, poke):
+    size = 2 * 3 * 2 * 7
+    interpose(
+        "mluOpMaskedIm2colForward",
+        lambda sent: poke(sent["data_col"] + 4 * (size - 3), np.full(6, POISON, np.uint16)),
+    )
+    reason = execute(case_of("masked_im2col_forward", IM2COL), session).reason
+    assert "the last 3 of 84 elements of `data_col` were not written" in reason
+
+
+def test_a_refused_call_that_wrote_something_is_a_failure(session, case_of, interpose, poke):
+    interpose("mluOpNmsRotated", lambda sent: poke(sent["output"] + 2, np.uint16([1])))
+    record = execute(case_of("nms_rotated", REFUSED), session)
+    assert record.reason == "`output` was written at byte 2, though nothing had to be done"
+
+
+def test_a_workspace_size_that_is_too_small_is_a_failure(session, case_of, interpose):
+    def shrink(sent):
+        sent["workspace_size"]._obj.value = 8
+
+    interpose("mluOpGetNmsRotatedWorkspaceSize", shrink)
+    record = execute(case_of("nms_rotated", "dims: {N: 6}\ncall: workspace"), session)
+    assert record.reason == "mluOpGetNmsRotatedWorkspaceSize answered 8 bytes, and 144 are needed"
+
+
+def test_an_operator_that_uses_more_workspace_than_it_asked_for_is_found(session, case_of, interpose):
+    def shrink(sent):
+        sent["workspace_size"]._obj.value -= 4
+
+    interpose("mluOpGetNmsRotatedWorkspaceSize", shrink)
+    assert execute(case_of("nms_rotated", NMS), session).outcome == "failed"
+
+
+def test_zero_elements_that_succeed_leave_the_outputs_alone(session, case_of):
+    fields = """
+        dims: {channels: 2, height: 5, width: 4, kernel_h: 3, kernel_w: 2, mask_cnt: 0}
+        expect: {outputs: untouched}
+    """
+    assert execute(case_of("masked_im2col_forward", fields), session).outcome == "passed"
+
+
+def test_the_same_case_gets_the_same_data_and_the_same_answer(session, case_of):
+    case = case_of(
+        "rotated_feature_align_backward", "dims: {batch: 1, height: 4, width: 5, channels: 3}\ndtype: float16"
+    )
+    first, second = (execute(case, session) for _ in range(2))
+    assert first.outputs == second.outputs
+
+
+def test_nothing_is_left_on_the_device(session, case_of):
+    emulator = session.library.symbols
+    execute(case_of("nms_rotated", NMS), session)
+    before = emulator.newest
+    execute(case_of("nms_rotated", NMS), session)
+    assert list(emulator.alive(since=before)) == []
