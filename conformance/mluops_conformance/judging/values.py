@@ -83,7 +83,7 @@ WHOLE_BELOW = 1e9
 
 
 def short(value: Number) -> str:
-    """A number for people: whole, or four significant digits with a plain exponent ("4096", "1e-5", "nan")."""
+    """A number for people: whole, or four significant digits and a plain exponent ("4096", "1e-5", "nan")."""
     if isinstance(value, int) or (value.is_integer() and abs(value) < WHOLE_BELOW):
         return str(int(value))
     return re.sub(r"e([+-])0*", lambda sign: "e" if sign[1] == "+" else "e-", f"{value:.4g}")

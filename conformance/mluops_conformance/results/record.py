@@ -21,6 +21,7 @@ import dataclasses
 import json
 import math
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Mapping, Union
 
 from mluops_conformance.judging.values import Element, Number, OutputVerdict, Threshold
@@ -80,8 +81,7 @@ class Started:
 
     def finished(self, outcome: str, reason: str = "", **results: Any) -> Record:
         """The record of this case; `results` are the other fields of `Record`."""
-        fields = {entry.name: getattr(self, entry.name) for entry in dataclasses.fields(Started)}
-        return Record(**fields, outcome=outcome, reason=reason, **results)
+        return Record(**vars(self), outcome=outcome, reason=reason, **results)
 
 
 @dataclass(frozen=True)
@@ -122,12 +122,8 @@ Event = Union[RunHeader, Started, Record]
 def event(entry: Event) -> dict[str, Any]:
     """The entry as plain JSON values."""
     if isinstance(entry, RunHeader):
-        return {"event": "run", "schema": SCHEMA_VERSION, **_plain(dataclasses.asdict(entry))}
-    fields = {name.name: getattr(entry, name.name) for name in dataclasses.fields(entry)}
-    if not isinstance(entry, Record):
-        return {"event": "started", **_plain(fields)}
-    fields["outputs"] = [_output(verdict) for verdict in entry.outputs]
-    return {"event": "finished", **_plain(fields)}
+        return {"event": "run", "schema": SCHEMA_VERSION, **_plain(vars(entry))}
+    return {"event": "finished" if isinstance(entry, Record) else "started", **_plain(vars(entry))}
 
 
 def to_line(entry: Event) -> bytes:
@@ -154,21 +150,17 @@ def from_event(values: Mapping[str, Any]) -> Event:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, float) and not math.isfinite(value):
-        return str(value)
-    if isinstance(value, Mapping):
+    if value is None or isinstance(value, (str, int)):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)
+    if isinstance(value, dict):
         return {key: _plain(entry) for key, entry in value.items()}
     if isinstance(value, (list, tuple)):
         return [_plain(entry) for entry in value]
-    return value
-
-
-def _output(verdict: OutputVerdict) -> dict[str, Any]:
-    limits = {
-        name: {"value": threshold.value, "from": threshold.origin}
-        for name, threshold in verdict.thresholds.items()
-    }
-    return {**dataclasses.asdict(verdict), "thresholds": limits}
+    if isinstance(value, Threshold):
+        return {"value": _plain(value.value), "from": value.origin}
+    return _plain(vars(value))
 
 
 def _number(value: Number | str) -> Number:
@@ -194,8 +186,12 @@ def _threshold(value: Mapping[str, Any]) -> Threshold:
 
 def _fields(kind: Any, values: Mapping[str, Any]) -> dict[str, Any]:
     """The fields of a dataclass that are there, each read back by its name."""
-    names = [entry.name for entry in dataclasses.fields(kind)]
-    return {name: _READERS.get(name, _as_is)(values[name]) for name in names if name in values}
+    return {name: _READERS.get(name, _as_is)(values[name]) for name in _names(kind) if name in values}
+
+
+@lru_cache(maxsize=None)
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(entry.name for entry in dataclasses.fields(kind))
 
 
 def _as_is(value: Any) -> Any:
