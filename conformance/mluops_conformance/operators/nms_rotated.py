@@ -65,7 +65,7 @@ def _grid(context: FillContext, clusters: int) -> NDArray[Any]:
 
 
 def _cells(clusters: int) -> int:
-    return ceil(sqrt(clusters))
+    return max(ceil(sqrt(clusters)), 1)
 
 
 def _cell(context: FillContext, clusters: int) -> float:
@@ -74,17 +74,24 @@ def _cell(context: FillContext, clusters: int) -> float:
 
 
 def _varied(stream: Stream, boxes: NDArray[Any], spread: float) -> NDArray[Any]:
-    """The boxes, moved, resized and turned by up to `spread` of their size; turned less the slimmer they are.
+    """The boxes, moved along their sides, resized and turned, by up to `spread` of their sides.
 
-    Every change is at least a fifth of `spread`: a near copy of a box is a case of its own, on which float32
-    algorithms go wrong.
+    Slim boxes are turned less, so that as much of them overlaps. Every change is at least a fifth of
+    `spread`: a near copy of a box is a case of its own, on which float32 algorithms go wrong.
     """
     amount = stream.uniform(boxes.size, 0.2 * spread, spread, np.float64)
-    change = np.where(stream.uint32(boxes.size) & np.uint32(1), amount, -amount).reshape(boxes.shape)
-    sizes = boxes[:, 2:4]
-    slimness = sizes.max(axis=1, keepdims=True) / sizes.min(axis=1, keepdims=True)
-    reach = np.hstack([sizes, sizes, 1 / slimness])
-    return boxes + change * reach
+    change = np.where(stream.uint32(boxes.size) & np.uint32(1), amount, -amount).reshape(boxes.shape).T
+    x, y, width, height, angle = boxes.T
+    along, across = change[0] * width, change[1] * height
+    return np.column_stack(
+        [
+            x + along * np.cos(angle) - across * np.sin(angle),
+            y + along * np.sin(angle) + across * np.cos(angle),
+            width * (1 + change[2]),
+            height * (1 + change[3]),
+            angle + change[4] * np.minimum(width, height) / np.maximum(width, height),
+        ]
+    )
 
 
 def _rotated_boxes_check(context: FillContext) -> str | None:
