@@ -56,9 +56,10 @@ def roiaware_pool3d_backward(
         `pool_method`, or shapes that do not fit.
     """
     pts_idx, argmax, gradients = _checked(pts_idx_of_voxels, argmax, grad_out, pool_method, pts_num)
-    if pool_method == MAX:
-        return _backward_max(argmax, gradients, pts_num)
-    return _backward_average(pts_idx, gradients, pts_num)
+    with np.errstate(all="ignore"):
+        if pool_method == MAX:
+            return _backward_max(argmax, gradients, pts_num)
+        return _backward_average(pts_idx, gradients, pts_num)
 
 
 def roiaware_pool3d_backward_baseline(
@@ -81,7 +82,7 @@ def roiaware_pool3d_backward_baseline(
     pts_idx, argmax, gradients = _checked(pts_idx_of_voxels, argmax, grad_out, pool_method, pts_num)
     channels = gradients.shape[1]
     sums = np.zeros((pts_num, channels), gradients.dtype)
-    with np.errstate(over="ignore", invalid="ignore"):
+    with np.errstate(all="ignore"):
         if pool_method == MAX:
             voxel, channel = np.nonzero(argmax[::-1] >= 0)
             voxel = len(argmax) - 1 - voxel

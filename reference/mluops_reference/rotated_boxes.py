@@ -16,7 +16,7 @@ import numpy as np
 SMALLEST_AREA = 1e-14
 """A box of less area, or with one negative side, overlaps nothing (mmcv box_iou_rotated_utils.hpp)."""
 
-_PAIRS_AT_ONCE = 1 << 15
+_PAIRS_AT_ONCE = 1 << 12
 
 
 def rectangles(boxes: np.ndarray, dtype: type = np.float64) -> np.ndarray:
@@ -53,10 +53,11 @@ def box_iou_rotated(boxes1: np.ndarray, boxes2: np.ndarray) -> np.ndarray:
     with np.errstate(all="ignore"):
         a, b = rectangles(boxes1), rectangles(boxes2)
         ious = np.empty((a.shape[1], b.shape[1]))
-        step = max(1, _PAIRS_AT_ONCE // max(1, b.shape[1]))
-        for start in range(0, len(ious), step):
-            i, j = np.indices(ious[start : start + step].shape).reshape(2, -1)
-            ious[start : start + step] = iou(a[:, i + start], b[:, j]).reshape(-1, b.shape[1])
+        flat = ious.reshape(-1)
+        for start in range(0, flat.size, _PAIRS_AT_ONCE):
+            part = slice(start, min(start + _PAIRS_AT_ONCE, flat.size))
+            i, j = np.divmod(np.arange(part.start, part.stop), b.shape[1])
+            flat[part] = iou(np.take(a, i, axis=1), np.take(b, j, axis=1))
     return ious
 
 
