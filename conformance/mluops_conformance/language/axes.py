@@ -135,30 +135,35 @@ class _Reader:
         return axes
 
     def exclusions(self, node: Node | None, axes: list[Axis]) -> list[Exclusion]:
-        """The entries of `exclude`."""
+        """The entries of `exclude`; those of the defaults stand back where a key of theirs does not vary."""
         if node is None:
             return []
         by_path = {axis.path: axis for axis in axes}
-        return [
-            Exclusion(entry, self._exclusion(entry, by_path))
-            for entry in self._found.read(items, "exclude", node, "combinations") or []
-        ]
+        entries = self._found.read(items, "exclude", node, "combinations") or []
+        exclusions = (self._exclusion(entry, by_path) for entry in entries)
+        return [exclusion for exclusion in exclusions if exclusion is not None]
 
-    def _exclusion(self, entry: Node, axes: dict[Path, Axis]) -> dict[str, frozenset[str]]:
+    def _exclusion(self, entry: Node, axes: dict[Path, Axis]) -> Exclusion | None:
         labels: dict[str, frozenset[str]] = {}
         for key, values in (self._found.read(mapping, "exclude", entry) or {}).items():
             axis = axes.get(self._found.read(self._path, key, values) or ())
             if axis is None:
-                self._found.at_key(values, f"'{key}' is neither a key of matrix nor one of zip")
-                continue
-            chosen = values.value if isinstance(values.value, list) else [values]
-            known = {label for label, _ in axis.points}
-            for value in chosen:
-                if _label(value) not in known:
-                    shown = f"no value {_label(value)}{suggestion(_label(value), known)}"
-                    self._found.at(value, f"exclude.{key}: {shown}")
-            labels[axis.key] = frozenset(map(_label, chosen))
-        return labels
+                if "exclude" in self._own:
+                    self._found.at_key(values, f"'{key}' is neither a key of matrix nor one of zip")
+                return None
+            labels[axis.key] = self._excluded(axis, values)
+        return Exclusion(entry, labels)
+
+    def _excluded(self, axis: Axis, values: Node) -> frozenset[str]:
+        """The labels of one value of an axis, or of a list of values."""
+        known = {label for label, _ in axis.points}
+        chosen = values.value if isinstance(values.value, list) else [values]
+        for value in chosen:
+            label = _label(value)
+            if label not in known:
+                text = f"exclude.{axis.key}: no value {label}{suggestion(label, known)}"
+                self._found.at(value, text)
+        return frozenset(map(_label, chosen))
 
     def _path(self, key: str, place: Node) -> Path:
         """Where a key leads."""

@@ -43,7 +43,7 @@ def build(sections: Sections, suffix: str, origin: Origin, found: Findings) -> C
         "thresholds": sections.thresholds(runs),
         "status": status,
         "compare": expected.get("outputs") != "untouched",
-        "mode": _mode(plain, runs, entries, place, found),
+        "mode": _mode(plain, runs, entries, found),
         "tags": frozenset(plain.get("tags", ())),
     }
     fields["data"], fields["absent"] = sections.data(runs)
@@ -56,7 +56,7 @@ def build(sections: Sections, suffix: str, origin: Origin, found: Findings) -> C
     return Case(operator=operator, origin=origin, **fields)
 
 
-def _mode(plain: dict[str, Any], runs: bool, entries: dict[str, Node], place: Node, found: Findings) -> str:
+def _mode(plain: dict[str, Any], runs: bool, entries: dict[str, Node], found: Findings) -> str:
     mode: str = plain.get("mode", "check" if runs else "status")
     if not runs and mode != "status":
         found.at(entries["mode"], f"mode {mode} has no use: nothing is computed in this case")

@@ -69,13 +69,17 @@ def expand(
         return
     fixed = {name: node for name, node in entries.items() if name not in EXPANSION}
     used: set[int] = set()
+    empty = True
     for rows in product(*variation.groups):
         settings = list(chain.from_iterable(rows))
         labels = {setting.axis.key: setting.label for setting in settings}
         excluding = [exclusion for exclusion in variation.exclusions if exclusion.matches(labels)]
         used.update(id(exclusion) for exclusion in excluding)
         if not excluding:
+            empty = False
             yield _suffix(settings), _with_settings(fixed, settings, found)
+    if empty:
+        found.at_key(entries["exclude"], "no combination is left")
     for exclusion in variation.exclusions:
         if id(exclusion) not in used:
             found.at(exclusion.place, "excludes nothing: no combination has all of these values")

@@ -127,6 +127,11 @@ def test_an_exclusion_that_excludes_nothing_is_an_error(load_entry: LoadEntry) -
     assert problems == ["toy.yaml:8:15: excludes nothing: no combination has all of these values"]
 
 
+def test_excluding_everything_is_an_error(load_entry: LoadEntry) -> None:
+    _, problems = load_entry(matrix="{K: [1, 2]}", exclude="[{K: [1, 2]}]")
+    assert problems == ["toy.yaml:8:5: no combination is left"]
+
+
 def test_more_combinations_than_anyone_means_are_an_error(load_entry: LoadEntry) -> None:
     numbers = str(list(range(400)))
     _, problems = load_entry(matrix=f"{{K: {numbers}, scale: {numbers}}}")
@@ -178,6 +183,11 @@ def test_a_matrix_of_the_defaults_applies_to_every_entry(load: Reader) -> None:
         "toy/b:dtype=float32",
         "toy/b:dtype=float16",
     ]
+
+
+def test_an_exclusion_of_the_defaults_stands_back_where_its_key_does_not_vary(load: Reader) -> None:
+    text = DEFAULTS.replace("cases:", "  exclude: [{dtype: float16}]\ncases:")
+    assert ids(load(text + "  - {id: a}\n  - {id: b, dtype: float16}\n")) == ["toy/a:dtype=float32", "toy/b"]
 
 
 def test_an_entry_that_sets_a_field_drops_it_from_the_matrix_of_the_defaults(load: Reader) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Callable, List, Tuple
+from typing import Any, Callable, List, Tuple
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from mluops_conformance.language.fields import fields_of
 from mluops_conformance.language.load import is_case_file, load, read
 from mluops_conformance.language.model import Case
 from mluops_conformance.language.problems import CaseFileError
@@ -15,6 +19,7 @@ from mluops_conformance.operators.base import Operator
 
 Reader = Callable[[str], Tuple[List[Case], List[str]]]
 
+PLAIN_ENTRY = '{"id": "a", "dims": {"N": 1}, "params": {"points": 1}, "data": {"boxes": {"fill": "zeros"}}}'
 ENTRY = "  - {{id: {0}, dims: {{N: 1}}, params: {{points: 1}}, data: {{boxes: {{fill: zeros}}}}}}\n"
 
 
@@ -112,6 +117,26 @@ def test_places_are_shown_from_the_current_folder(
 )
 def test_errors_of_a_whole_file(load: Reader, text: str, problems: list[str]) -> None:
     assert load(text)[1] == [f"toy.yaml:{problem}" for problem in problems]
+
+
+ANYTHING = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(-10, 10), st.floats(), st.text(max_size=3)),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3),
+        st.dictionaries(
+            st.sampled_from(["N", "boxes", "fill", "range", "status", "dtype", "x"]), inner, max_size=3
+        ),
+    ),
+    max_leaves=6,
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150, deadline=None)
+@given(fields=st.dictionaries(st.sampled_from(sorted(fields_of("case"))), ANYTHING, min_size=1, max_size=3))
+def test_whatever_stands_in_a_field_is_a_case_or_an_error(load: Reader, fields: dict[str, Any]) -> None:
+    text = json.dumps({"operator": "toy", "cases": [{**json.loads(PLAIN_ENTRY), **fields}]})
+    cases, problems = load(text.replace("NaN", ".nan").replace("Infinity", ".inf"))
+    assert cases or problems
 
 
 def test_a_file_that_does_not_exist(operators: dict[str, Operator], folder: Path) -> None:
