@@ -82,10 +82,11 @@ class RunOptions:
     @classmethod
     def read(cls, value_of: Callable[[str], Any]) -> RunOptions:
         """Collect the options from anything that gives a value by flag name."""
-        values: dict[str, Any] = {flag.replace("-", "_"): value_of(flag) for flag, _ in FLAGS}
-        return cls(
-            **{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
-        )
+        given = {flag.replace("-", "_"): value_of(flag) for flag, _ in FLAGS}
+        frozen: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in given.items()
+        }
+        return cls(**frozen)
 
     def arguments(self, prefix: str = "--") -> tuple[str, ...]:
         """The options that differ from their defaults, as command-line words."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
-import sys
+import os
 from typing import TYPE_CHECKING, Any, Iterator
 
 import pytest
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mluops_conformance.results.record import Record
 
 PREFIX = "--mluop-"
+STDERR = 2
 SESSION: pytest.StashKey[Session] = pytest.StashKey()
 OPTIONS: pytest.StashKey[RunOptions] = pytest.StashKey()
 RECORD_ATTRIBUTE = "mluop_record"
@@ -69,7 +70,7 @@ def pytest_timeout_set_timer(item: pytest.Item, settings: Any) -> bool | None:
     """End the process from a C thread at the limit: a native call that hangs leaves Python no chance."""
     if not isinstance(item, CaseItem) or not hasattr(item.config, "workerinput"):
         return None
-    faulthandler.dump_traceback_later(settings.timeout, exit=True, file=sys.__stderr__)
+    faulthandler.dump_traceback_later(settings.timeout, exit=True, file=STDERR)
     return True
 
 
@@ -165,4 +166,4 @@ def _without_record(call: pytest.CallInfo[None]) -> tuple[str, str]:
     if isinstance(error, pytest.fail.Exception) and str(error).startswith("Timeout"):
         return "timeout", str(error)
     place = call.excinfo.traceback[-1]
-    return "error", f"{type(error).__name__}: {error} ({place.path.name}:{place.lineno + 1})"
+    return "error", f"{type(error).__name__}: {error} ({os.path.basename(place.path)}:{place.lineno + 1})"

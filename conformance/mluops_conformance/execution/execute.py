@@ -57,7 +57,7 @@ def execute(case: Case, session: Session) -> Record:
 
 
 def mode_of(case: Case) -> str:
-    """The mode whose steps a case takes: refusals stay `status`, successes that write nothing are `untouched`."""
+    """The mode whose steps a case takes; a success that writes nothing is `untouched`."""
     if case.mode == "check" and not case.compare:
         return "untouched"
     return case.mode

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, Iterator, Mapping
 import numpy as np
 
 from mluops_conformance.execution.inputs import dtype_of, scalars_of
-from mluops_conformance.judging import thresholds
 from mluops_conformance.judging.measures import measure
+from mluops_conformance.judging.thresholds import resolve
 from mluops_conformance.judging.verdict import Interpretation
-from mluops_conformance.operators.base import Arrays, Expectation, Operator, Reference, Scalar
+from mluops_conformance.operators.base import Arrays, Expectation, Operator, Reference, Scalar, Tensor
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.session import Session
+    from mluops_conformance.judging.values import Threshold
     from mluops_conformance.language.model import Case
 
 DOUBLE = "double"
@@ -50,24 +51,12 @@ def expect(case: Case, operator: Operator, inputs: Arrays, session: Session) -> 
         expectation = reference(inputs, scalars)
         if name == DOUBLE:
             result.valid, result.notes = expectation.valid, expectation.notes
-        diffs = _baseline_diffs(operator, baseline, expectation, inputs, scalars)
+        diffs = _baseline_diffs(operator, baseline, expectation, scale, inputs, scalars) if baseline else {}
         for tensor in operator.outputs:
-            expected = expectation.outputs[tensor.name]
-            local = scale.get(tensor.name)
-            valid = expectation.valid.get(tensor.name)
-            limits = thresholds.resolve(
-                operator.criteria,
-                dtype_of(tensor, case).name,
-                series=session.backend.device,
-                baseline=diffs.get(tensor.name),
-                case=case.thresholds,
-                command_line=session.options.thresholds,
-                pointwise=local is not None,
-            )
+            limits = _limits(case, operator, tensor, session, diffs.get(tensor.name), tensor.name in scale)
+            expected = _valid_part(expectation, tensor.name)
             result.interpretations.setdefault(tensor.name, []).append(
-                Interpretation(
-                    name, expected if valid is None else expected.reshape(-1)[:valid], limits, local
-                )
+                Interpretation(name, expected, limits, scale.get(tensor.name))
             )
     return result
 
@@ -79,22 +68,49 @@ def _interpretations(operator: Operator, dtype: str) -> Iterator[tuple[str, Refe
             yield name, reference, operator.interpretation_baselines.get(name)
 
 
+def _limits(
+    case: Case,
+    operator: Operator,
+    tensor: Tensor,
+    session: Session,
+    baseline: Mapping[str, float] | None,
+    pointwise: bool,
+) -> dict[str, Threshold]:
+    return resolve(
+        operator.criteria,
+        dtype_of(tensor, case).name,
+        series=session.backend.device,
+        baseline=baseline,
+        case=case.thresholds,
+        command_line=session.options.thresholds,
+        pointwise=pointwise,
+    )
+
+
+def _valid_part(expectation: Expectation, name: str) -> np.ndarray[Any, Any]:
+    expected, valid = expectation.outputs[name], expectation.valid.get(name)
+    return expected if valid is None else expected.reshape(-1)[:valid]
+
+
 def _baseline_diffs(
     operator: Operator,
-    baseline: Reference | None,
+    baseline: Reference,
     expectation: Expectation,
+    scale: Arrays,
     inputs: Arrays,
     scalars: Mapping[str, Scalar],
 ) -> dict[str, dict[str, float]]:
-    """How far a correct evaluation in the storage type is off, on a sample of channels where they are independent."""
-    if baseline is None:
-        return {}
+    """How far a correct evaluation in the storage type is off, on a sample of independent channels."""
 
     def sample(name: str, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         return np.ascontiguousarray(array[..., :BASELINE_CHANNELS]) if name in operator.channelwise else array
 
     computed = baseline({name: sample(name, array) for name, array in inputs.items()}, scalars)
     return {
-        name: measure(output, sample(name, expectation.outputs[name]))
+        name: measure(
+            output,
+            sample(name, expectation.outputs[name]),
+            sample(name, scale[name]) if name in scale else None,
+        )
         for name, output in computed.outputs.items()
     }

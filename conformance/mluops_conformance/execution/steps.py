@@ -187,7 +187,7 @@ def check_workspace(state: State) -> None:
     if state.case.status != "SUCCESS" or not state.case.compare:
         if written:
             state.reasons.append(
-                f"{state.function} wrote the size, {state.workspace_size}, though it had none to tell"
+                f"{state.function} wrote the size {state.workspace_size}, though it had none"
             )
         return
     itemsize = np.dtype(state.case.dtype).itemsize
