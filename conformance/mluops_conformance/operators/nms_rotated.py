@@ -42,7 +42,7 @@ def _rotated_boxes(stream: Stream, context: FillContext) -> NDArray[Any]:
     clusters = ceil(count / context.options["cluster"])
     of_cluster = (np.arange(count) % clusters)[stream.permutation(count)]
     boxes = np.zeros(context.shape, np.float64)
-    boxes[:, :5] = _varied(stream, _firsts(stream, context, clusters)[of_cluster], context.options["spread"])
+    boxes[:, :5] = _varied(stream, _firsts(stream, context, clusters)[of_cluster], context)
     boxes[:, 5:] = stream.integers(count, 0, context.options["labels"])[:, None]
     return boxes.astype(context.dtype)
 
@@ -73,14 +73,20 @@ def _cell(context: FillContext, clusters: int) -> float:
     return float(high - low) / _cells(clusters)
 
 
-def _varied(stream: Stream, boxes: NDArray[Any], spread: float) -> NDArray[Any]:
+_VARIED = {"all": 5, "along": 1}
+"""How many of a box's changes are made: along its width, across, in width, in height, of the angle."""
+
+
+def _varied(stream: Stream, boxes: NDArray[Any], context: FillContext) -> NDArray[Any]:
     """The boxes, moved along their sides, resized and turned, by up to `spread` of their sides.
 
     Slim boxes are turned less, so that as much of them overlaps. Every change is at least a fifth of
     `spread`: a near copy of a box is a case of its own, on which float32 algorithms go wrong.
     """
+    spread = context.options["spread"]
     amount = stream.uniform(boxes.size, 0.2 * spread, spread, np.float64)
     change = np.where(stream.uint32(boxes.size) & np.uint32(1), amount, -amount).reshape(boxes.shape).T
+    change[_VARIED[context.options["vary"]] :] = 0
     x, y, width, height, angle = boxes.T
     along, across = change[0] * width, change[1] * height
     return np.column_stack(
@@ -115,6 +121,9 @@ ROTATED_BOXES = Fill(
         Option("angle", "pair", (-3.2, 3.2), "its angle in radians"),
         Option("cluster", "integer", 3, "boxes of a cluster"),
         Option("spread", "number", 0.2, "greatest difference from the first box, as a share of its size"),
+        Option(
+            "vary", "choice", "all", "or along: moved along the width only, edges on one line", tuple(_VARIED)
+        ),
         Option("place", "choice", "random", "of clusters; on a grid they do not meet", ("random", "grid")),
         Option("labels", "integer", 4, "labels of six-column boxes"),
     ),
