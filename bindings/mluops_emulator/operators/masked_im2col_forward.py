@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -93,10 +94,11 @@ ENTRY_POINTS = {
 
 
 class _Window(NamedTuple):
-    """What each mask sees on one axis."""
+    """What each mask sees on one axis of the map, [masks, n] each."""
 
-    cells: Ints  # [masks, kernel], beyond the map too
-    on_map: Bools
+    cells: Ints
+    positions: Ints  # of the cells in the window
+    exists: Bools  # windows reach over the border by different lengths
 
 
 def kernel(
@@ -124,14 +126,18 @@ def kernel(
     """
     _, channels, height, width = feature.shape
     pixels = workspace[: feature.size].reshape(height * width, channels)
-    columns = workspace[feature.size :].reshape(len(mask_h_idx), -1, channels)
+    columns = workspace[feature.size :].reshape(-1, channels)
     transpose_feature(feature, pixels)
     fill_zero(columns)
-    for share in even_shares(len(columns), device.cores):
+    for share in even_shares(len(mask_h_idx), device.cores):
         rows = _window(mask_h_idx[share], pad[0], kernel_size[0], height)
         cols = _window(mask_w_idx[share], pad[1], kernel_size[1], width)
-        copy_windows(pixels, columns[share], rows, cols, width)
-    permute_columns(columns, data_col)
+        source = _grid(rows.cells, cols.cells, width)
+        target = _grid(rows.positions, cols.positions, kernel_size[1])
+        target += np.arange(share.start, share.stop)[:, np.newaxis, np.newaxis] * prod(kernel_size)
+        seen = rows.exists[:, :, np.newaxis] & cols.exists[:, np.newaxis, :]
+        columns[target[seen]] = pixels[source[seen]]
+    permute_columns(columns.reshape(len(mask_h_idx), -1, channels), data_col)
 
 
 def transpose_feature(feature: Array, pixels: Array) -> None:
@@ -145,8 +151,10 @@ def fill_zero(columns: Array) -> None:
 
 def _window(index: Ints, pad: int, kernel_size: int, size: int) -> _Window:
     start = index.astype(np.int64)[:, np.newaxis] - pad
-    cells = start + np.arange(kernel_size)
-    return _Window(cells, (cells >= first_valid(start)) & (cells <= last_valid(start, kernel_size, size)))
+    first, last = first_valid(start), last_valid(start, kernel_size, size)
+    number = last - first + 1
+    step = np.arange(number.max(initial=0))
+    return _Window(first + step, first + step - start, step < number)
 
 
 def first_valid(start: Ints) -> Ints:
@@ -155,15 +163,13 @@ def first_valid(start: Ints) -> Ints:
 
 
 def last_valid(start: Ints, kernel_size: int, size: int) -> Ints:
-    """The last cell of each window that is on the map."""
+    """The last cell of each window that is on the map; before the first where none is."""
     return np.minimum(start + kernel_size - 1, size - 1)
 
 
-def copy_windows(pixels: Array, columns: Array, rows: _Window, cols: _Window, width: int) -> None:
-    """Copy what the windows see of the map, all channels of a pixel together."""
-    cells = rows.cells[:, :, np.newaxis] * width + cols.cells[:, np.newaxis, :]
-    on_map = rows.on_map[:, :, np.newaxis] & cols.on_map[:, np.newaxis, :]
-    columns[on_map.reshape(columns.shape[:2])] = pixels[cells[on_map]]
+def _grid(rows: Ints, columns: Ints, width: int) -> Ints:
+    """Row-major indices of all rows by all columns, [masks, rows, columns]."""
+    return rows[:, :, np.newaxis] * width + columns[:, np.newaxis, :]
 
 
 def permute_columns(columns: Array, data_col: Array) -> None:

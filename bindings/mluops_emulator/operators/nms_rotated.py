@@ -154,7 +154,7 @@ def best_within(live: Floats, share: slice) -> int:
 
 def best_of(live: Floats, boxes: list[int]) -> int:
     """The box with the highest score, the first of equals."""
-    return max(boxes, key=lambda box: (live[box], -box))
+    return max(boxes, key=lambda box: live[box])
 
 
 def flush(block: Ints, output: Ints, kept: int) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import mluops
 import numpy as np
 import pytest
-from mluops.constants import mluOpDataType_t
+from mluops.constants import cnrtMemTransDir_t, mluOpDataType_t
 from mluops.descriptor import set_descriptor
 from mluops.types import mluOpHandle_t, mluOpTensorDescriptor_t
 from mluops_emulator.device import MODELS
@@ -88,6 +88,14 @@ class Caller:
         )
         status = c_function(*(arguments[parameter] for parameter in c_function.parameters))
         return status.name.replace("MLUOP_STATUS_", "")
+
+    def content(self):
+        """The memory that all pointers point to, once the queue is done."""
+        assert self.library.cnrtQueueSync(None) == 0
+        host = np.empty(1 << 20, np.uint8)
+        direction = cnrtMemTransDir_t.cnrtMemcpyDevToHost
+        assert self.library.cnrtMemcpy(host.ctypes.data, self.memory, host.nbytes, direction) == 0
+        return host
 
     def _descriptor(self, layout, dtype, dims, strides=None):
         descriptor = self._made(mluOpTensorDescriptor_t(), self.library.mluOpCreateTensorDescriptor)

@@ -81,8 +81,9 @@ def test_a_negative_threshold_drops_every_box_but_the_best(handle, box):
 
 @pytest.mark.parametrize("scores", [[0.9, 0.3], [0.3, 0.9]])
 def test_boxes_without_area_neither_drop_nor_are_dropped(handle, scores):
-    boxes = [[0, 0, 4, 4, 0], [0, 0, 0, 2, 0]]
-    assert sorted(kept(handle, boxes, scores, 0.0)) == [0, 1]
+    for width in (0, -10):
+        boxes = [[0, 0, 4, 4, 0], [0, 0, width, 2, 0]]
+        assert sorted(kept(handle, boxes, scores, 0.5)) == [0, 1]
 
 
 def test_labels_are_ignored(handle):

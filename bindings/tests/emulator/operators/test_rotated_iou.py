@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from mluops_emulator.operators.rotated_iou import boxes_of, intersection_area
+from mluops_emulator.operators.rotated_iou import boxes_of, hull_area, intersection_area, lowest
 
 # From open-mmlab/mmcv tests/test_ops/test_box_iou_rotated.py.
 FIRST = [[1, 1, 3, 4, 0.5], [2, 2, 3, 4, 0.6], [7, 7, 8, 8, 0.4]]
@@ -76,6 +76,24 @@ def test_nan_shares_nothing(field):
 def test_tiny_boxes_are_lost_to_the_absolute_tolerances():
     """Equal boxes of size 1e-4 have no common area, as the vendor's method has it."""
     assert overlap([[0, 0, 1e-4, 1e-4, 0.2]], [[0, 0, 1e-4, 1e-4, 0.2]])[0] == 0
+
+
+SQUARE = [0, 2, 2 + 2j, 2j]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [[], [1 + 1j], [1, 2 + 1j], [0, 2 + 2j], [1 + 1j, 0.5 + 1j, 1.5 + 0.5j]],
+    ids=["alone", "inner", "on sides", "twice", "more inner"],
+)
+@pytest.mark.parametrize("turn", [1, 1j, np.exp(0.3j)])
+def test_a_hull_does_not_see_points_that_are_no_corners(more, turn):
+    points = np.array([*more, *SQUARE])[:, np.newaxis] * turn
+    assert hull_area(points.astype(np.complex64)) == pytest.approx([4], rel=1e-5)
+
+
+def test_a_hull_starts_from_the_lowest_point_and_of_those_the_leftmost():
+    assert lowest(np.array([[1j, 2j], [2, 1], [1, 1 + 0.5j]], np.complex64)).tolist() == [2, 1]
 
 
 def test_random_boxes_of_ordinary_size_agree_with_clipping_in_double(random_boxes):

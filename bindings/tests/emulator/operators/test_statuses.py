@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 API_STATUS = json.loads((Path(__file__).parent / "data" / "api_status.json").read_text())
@@ -284,6 +285,18 @@ ZERO = [
 @pytest.mark.parametrize(("function", "call", "status"), ZERO, ids=lambda value: str(value)[:40])
 def test_zero_elements_succeed_or_are_refused_as_documented(caller, function, call, status):
     assert caller.status(function, *call) == status
+
+
+SUCCEEDS_WITHOUT_WORK = [call for call in ZERO if call[2] == "SUCCESS"]
+
+
+@pytest.mark.parametrize(
+    ("function", "call", "status"), SUCCEEDS_WITHOUT_WORK, ids=lambda value: str(value)[:40]
+)
+def test_success_without_elements_writes_nothing(caller, function, call, status):
+    before = caller.content()
+    assert caller.status(function, *call) == status
+    assert np.array_equal(caller.content(), before)
 
 
 def test_without_masks_the_workspace_query_leaves_the_size_as_it_was(caller):
