@@ -6,15 +6,16 @@ from typing import Iterator
 
 import numpy as np
 
-from .numeric import widen
+from .numeric import slices, widen
 from .scatter import add_in_order, scatter_add
 
 MAX, AVERAGE = 0, 1
 """Values of `pool_method`."""
 
-_VOXELS_AT_ONCE = 1 << 14
-_POINTS_AT_ONCE = 1 << 22
-_CHANNELS_AT_ONCE = 16
+_VOXELS_AT_ONCE = 1 << 13
+_POINTS_AT_ONCE = 1 << 20
+_VOXEL_COST = 64  # the arrays of a voxel's gradient, in points
+_CHANNELS_AT_ONCE = 16  # even
 _ROWS_AT_ONCE = 512
 
 
@@ -55,7 +56,7 @@ def roiaware_pool3d_backward(
         A count above max_pts_each_voxel - 1, a point outside [0, pts_num) (argmax: or -1), another
         `pool_method`, or shapes that do not fit.
     """
-    pts_idx, argmax, gradients = _checked(pts_idx_of_voxels, argmax, grad_out, pool_method, pts_num)
+    pts_idx, argmax, gradients = _by_voxel(pts_idx_of_voxels, argmax, grad_out, pool_method)
     with np.errstate(all="ignore"):
         if pool_method == MAX:
             return _backward_max(argmax, gradients, pts_num)
@@ -79,119 +80,132 @@ def roiaware_pool3d_backward_baseline(
     -------
     ndarray, the dtype of `grad_out`, [pts_num, channels]
     """
-    pts_idx, argmax, gradients = _checked(pts_idx_of_voxels, argmax, grad_out, pool_method, pts_num)
-    channels = gradients.shape[1]
-    sums = np.zeros((pts_num, channels), gradients.dtype)
+    pts_idx, argmax, gradients = _by_voxel(pts_idx_of_voxels, argmax, grad_out, pool_method)
+    sums = np.zeros((pts_num, gradients.shape[1]), gradients.dtype)
     with np.errstate(all="ignore"):
         if pool_method == MAX:
-            voxel, channel = np.nonzero(argmax[::-1] >= 0)
-            voxel = len(argmax) - 1 - voxel
-            index = argmax[voxel, channel] * np.int64(channels) + channel
-            add_in_order(sums.reshape(-1), index, gradients[voxel, channel])
+            for points, values, column in zip(_points_of_channels(argmax, pts_num).T, gradients.T, sums.T):
+                voxels = np.flatnonzero(points >= 0)[::-1]
+                add_in_order(column, points[voxels], values[voxels])
             return sums
-        counts = np.maximum(pts_idx[:, 0], 1).astype(np.float32)
-        shares = (gradients * (np.float32(1) / counts)[:, None]).astype(gradients.dtype)
-        for start in reversed(range(0, len(pts_idx), _VOXELS_AT_ONCE)):
-            part = pts_idx[start : start + _VOXELS_AT_ONCE][::-1]
-            voxel, slot = np.nonzero(_used(part))
-            add_in_order(sums, part[voxel, slot + 1], shares[start : start + len(part)][::-1][voxel])
+        filled, counts = (values[::-1] for values in _filled(pts_idx))
+        share = np.float32(1) / counts.astype(np.float32)
+        shares = (gradients[filled] * share[:, None]).astype(gradients.dtype)
+        for part in slices(counts, _POINTS_AT_ONCE):
+            points, used = _points_of(pts_idx, filled[part], pts_num)
+            add_in_order(sums, points[used], shares[part][np.nonzero(used)[0]])
     return sums
 
 
 def _backward_max(argmax: np.ndarray, gradients: np.ndarray, pts_num: int) -> np.ndarray:
-    channels = gradients.shape[1]
+    voxels, channels = argmax.shape
+    argmax = _points_of_channels(argmax, pts_num)
     sums = np.zeros((channels, pts_num + 1))  # the first of a row takes what belongs to no point
-    for part in _pieces(len(argmax), _VOXELS_AT_ONCE):
-        for start in range(0, channels, _CHANNELS_AT_ONCE):
-            block = slice(start, start + _CHANNELS_AT_ONCE)
+    for start in range(0, voxels, _VOXELS_AT_ONCE):
+        part = slice(start, start + _VOXELS_AT_ONCE)
+        for block in _channel_blocks(channels):
             points = (argmax[part, block] + np.int32(1)).T.astype(np.intp, order="C")
-            values = widen(gradients[part, block].T)
-            for channel_sums, point, value in zip(sums[block], points, values):
-                scatter_add(channel_sums, point, value)
+            for row, point, value in zip(sums[block], points, widen(gradients[part, block].T)):
+                scatter_add(row, point, value)
     return np.ascontiguousarray(sums[:, 1:].T)
 
 
 def _backward_average(pts_idx: np.ndarray, gradients: np.ndarray, pts_num: int) -> np.ndarray:
-    """Add two channels at once, as one complex number, and one slot of many voxels at once."""
+    """Add one slot of many voxels of like counts at once, and two channels as one complex number."""
     channels = gradients.shape[1]
+    filled, counts = _filled(pts_idx)
+    order = np.argsort(-counts, kind="stable")
+    filled, counts = filled[order], counts[order]
     sums = np.zeros(((channels + 1) // 2, pts_num), np.complex128)
-    step = min(_VOXELS_AT_ONCE, max(1, _POINTS_AT_ONCE // pts_idx.shape[1]))
-    for part in _pieces(len(pts_idx), step):
-        order = np.argsort(-pts_idx[part, 0], kind="stable")  # slot k is used by the first voxels
-        counts = np.maximum(pts_idx[part, 0][order], 0)
-        shares = widen(gradients[part][order]) / np.maximum(counts, 1)[:, None]
-        pairs = np.zeros((len(sums), len(order)), np.complex128)
-        pairs.real = shares[:, 0::2].T
-        pairs.imag[: channels // 2] = shares[:, 1::2].T
-        points = _columns(pts_idx[part, 1 : counts[0] + 1], order)
-        users = np.searchsorted(-counts, -np.arange(len(points))).tolist()
-        for pair, pair_sums in zip(pairs, sums):
-            for point, used in zip(points, users):
-                scatter_add(pair_sums, point[:used], pair[:used])
+    for part in slices(counts + _VOXEL_COST, _POINTS_AT_ONCE):
+        points, used = _points_of(pts_idx, filled[part], pts_num)
+        columns = _columns(points)
+        users = np.count_nonzero(used, axis=0).tolist()  # the first voxels of the part
+        for block in _channel_blocks(channels):
+            shares = widen(gradients[filled[part], block])
+            shares /= counts[part, None]
+            pairs = _paired(shares)
+            for row, pair in zip(sums[block.start // 2 :], pairs):
+                for column, count in zip(columns, users):
+                    scatter_add(row, column[:count], pair[:count])
     output = np.empty((pts_num, channels))
     output[:, 0::2] = sums.real.T
     output[:, 1::2] = sums.imag[: channels // 2].T
     return output
 
 
-def _columns(table: np.ndarray, order: np.ndarray) -> np.ndarray:
-    """``table[order].T`` as indices, in blocks that stay in the nearest cache."""
-    columns = np.empty((table.shape[1], len(order)), np.intp)
-    for start in range(0, len(order), _ROWS_AT_ONCE):
+def _paired(shares: np.ndarray) -> np.ndarray:
+    """Columns two by two as complex numbers, [column pairs, rows]."""
+    rows, columns = shares.shape
+    pairs = np.zeros(((columns + 1) // 2, rows), np.complex128)
+    pairs.real = shares[:, 0::2].T
+    pairs.imag[: columns // 2] = shares[:, 1::2].T
+    return pairs
+
+
+def _columns(table: np.ndarray) -> np.ndarray:
+    """``table.T`` as contiguous indices, copied in blocks that stay in the nearest cache."""
+    columns = np.empty(table.shape[::-1], np.intp)
+    for start in range(0, len(table), _ROWS_AT_ONCE):
         block = slice(start, start + _ROWS_AT_ONCE)
-        columns[:, block] = table[order[block]].T
+        columns[:, block] = table[block].T
     return columns
 
 
-def _checked(
-    pts_idx_of_voxels: np.ndarray, argmax: np.ndarray, grad_out: np.ndarray, pool_method: int, pts_num: int
+def _channel_blocks(channels: int) -> Iterator[slice]:
+    return (
+        slice(start, min(start + _CHANNELS_AT_ONCE, channels))
+        for start in range(0, channels, _CHANNELS_AT_ONCE)
+    )
+
+
+def _points_of(pts_idx: np.ndarray, voxels: np.ndarray, pts_num: int) -> tuple[np.ndarray, np.ndarray]:
+    """The slots of some voxels, as many as the fullest has, and which of them hold a point."""
+    counts = pts_idx[voxels, 0]
+    points = pts_idx[voxels, 1 : counts.max() + 1]
+    used = np.arange(points.shape[1]) < counts[:, None]
+    wrong = used & ((points < 0) | (points >= pts_num))
+    if wrong.any():
+        row, column = np.argwhere(wrong)[0]
+        raise ValueError(
+            f"pts_idx_of_voxels, voxel {voxels[row]}: {points[row, column]} is not a point below {pts_num}"
+        )
+    return points, used
+
+
+def _by_voxel(
+    pts_idx_of_voxels: np.ndarray, argmax: np.ndarray, grad_out: np.ndarray, pool_method: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The three tensors with one row a voxel, every index that will be read within range."""
+    """The three tensors with one row a voxel."""
     if pool_method not in (MAX, AVERAGE):
         raise ValueError(f"pool_method must be 0 (maximum) or 1 (average), not {pool_method}")
     if grad_out.ndim != 5 or argmax.shape != grad_out.shape:
-        raise ValueError(
-            f"argmax {argmax.shape} and grad_out {grad_out.shape} must be of one shape of 5 dimensions"
-        )
+        raise ValueError(f"argmax {argmax.shape} and grad_out {grad_out.shape} must be of one 5-d shape")
     if pts_idx_of_voxels.ndim != 5 or pts_idx_of_voxels.shape[:4] != grad_out.shape[:4]:
-        raise ValueError(
-            f"pts_idx_of_voxels {pts_idx_of_voxels.shape} does not fit grad_out {grad_out.shape}"
-        )
+        raise ValueError(f"pts_idx_of_voxels {pts_idx_of_voxels.shape} does not fit {grad_out.shape}")
     voxels = int(np.prod(grad_out.shape[:4]))
-    pts_idx, points, gradients = (
+    pts_idx, argmax, gradients = (
         tensor.reshape(voxels, tensor.shape[4]) for tensor in (pts_idx_of_voxels, argmax, grad_out)
     )
-    if pool_method == MAX:
-        if points.min(initial=-1) < -1 or points.max(initial=-1) >= pts_num:
-            _refuse(
-                "argmax", points, (points < -1) | (points >= pts_num), 0, f"neither -1 nor below {pts_num}"
-            )
-    else:
-        for part in _pieces(voxels, _VOXELS_AT_ONCE):
-            _check_points(pts_idx[part], part.start, pts_num)
-    return pts_idx, points, gradients
+    return pts_idx, argmax, gradients
 
 
-def _check_points(pts_idx: np.ndarray, first_voxel: int, pts_num: int) -> None:
-    slots = pts_idx.shape[1] - 1
-    counts, points = pts_idx[:, :1], pts_idx[:, 1:]
-    _refuse("pts_idx_of_voxels", counts, counts > slots, first_voxel, f"a count above the {slots} slots")
-    wrong = _used(pts_idx) & ((points < 0) | (points >= pts_num))
-    _refuse("pts_idx_of_voxels", points, wrong, first_voxel, f"not a point below {pts_num}")
+def _points_of_channels(argmax: np.ndarray, pts_num: int) -> np.ndarray:
+    """Give back `argmax`, every element of it a point or -1."""
+    if argmax.min(initial=-1) < -1 or argmax.max(initial=-1) >= pts_num:
+        voxel, channel = np.argwhere((argmax < -1) | (argmax >= pts_num))[0]
+        raise ValueError(
+            f"argmax, voxel {voxel}, channel {channel}: {argmax[voxel, channel]} is neither -1 "
+            f"nor a point below {pts_num}"
+        )
+    return argmax
 
 
-def _refuse(name: str, values: np.ndarray, wrong: np.ndarray, first_voxel: int, why: str) -> None:
-    """Raise ValueError at the first wrong value, if there is one."""
-    if wrong.any():
-        voxel, column = np.argwhere(wrong)[0]
-        raise ValueError(f"{name}, voxel {first_voxel + voxel}: {values[voxel, column]} is {why}")
-
-
-def _used(pts_idx: np.ndarray) -> np.ndarray:
-    """Which slots of each voxel hold a point."""
-    used: np.ndarray = np.arange(pts_idx.shape[1] - 1) < pts_idx[:, :1]
-    return used
-
-
-def _pieces(voxels: int, step: int) -> Iterator[slice]:
-    return (slice(start, start + step) for start in range(0, voxels, step))
+def _filled(pts_idx: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The voxels that hold points, and how many each."""
+    counts, slots = pts_idx[:, 0].copy(), pts_idx.shape[1] - 1
+    if counts.max(initial=0) > slots:
+        voxel = int(counts.argmax())
+        raise ValueError(f"pts_idx_of_voxels, voxel {voxel}: count {counts[voxel]} above its {slots} slots")
+    voxels = np.flatnonzero(counts > 0)
+    return voxels, counts[voxels]

@@ -105,7 +105,12 @@ def test_random_tables(pool_method, channels):
 
 @pytest.mark.parametrize("pool_method", [MAX, AVERAGE])
 def test_many_voxels_are_added_in_pieces(pool_method, monkeypatch):
-    for name, size in (("_VOXELS_AT_ONCE", 7), ("_CHANNELS_AT_ONCE", 2), ("_ROWS_AT_ONCE", 3)):
+    for name, size in (
+        ("_VOXELS_AT_ONCE", 7),
+        ("_POINTS_AT_ONCE", 500),
+        ("_CHANNELS_AT_ONCE", 2),
+        ("_ROWS_AT_ONCE", 3),
+    ):
         monkeypatch.setattr(f"mluops_reference.roiaware_pool3d.{name}", size)
     case = random_case(100, 5, 20, 6)
     np.testing.assert_allclose(
@@ -133,7 +138,9 @@ def test_special_gradients_reach_their_own_points_and_channels_only(pool_method)
 
 @pytest.mark.parametrize("value", [-2, 5, 2**31 - 1])
 def test_an_argmax_out_of_range_is_refused(value):
-    with pytest.raises(ValueError, match=rf"argmax, voxel 1: {value} is neither -1 nor below 5"):
+    with pytest.raises(
+        ValueError, match=rf"argmax, voxel 1, channel 0: {value} is neither -1 nor a point below 5"
+    ):
         backward([[0, 0]] * 2, [[4], [value]], [[1.0]] * 2, MAX, 5)
 
 
@@ -144,7 +151,7 @@ def test_a_point_out_of_range_is_refused(value):
 
 
 def test_a_count_that_leaves_its_row_is_refused():
-    with pytest.raises(ValueError, match="voxel 0: 3 is a count above the 2 slots"):
+    with pytest.raises(ValueError, match="voxel 0: count 3 above its 2 slots"):
         backward([[3, 0, 0]], [[0]], [[1.0]], AVERAGE, 5)
 
 
