@@ -1,4 +1,4 @@
-"""The pytest plugin: cases in YAML files are items. `pytest -p mluops_conformance.plugin cases/` runs them."""
+"""The pytest plugin: cases in YAML files are items (`pytest -p mluops_conformance.plugin cases/`)."""
 
 from __future__ import annotations
 

@@ -180,7 +180,7 @@ def expect_untouched(state: State) -> None:
 
 
 def check_workspace(state: State) -> None:
-    """A query that succeeds answers enough bytes; one that is refused or has nothing to do leaves the size alone."""
+    """A query that succeeds answers enough bytes; one that is refused leaves the size alone."""
     if state.case.call != "workspace" or "workspace_size" in state.case.pointers:
         return
     written = state.workspace_size != UNWRITTEN_SIZE
