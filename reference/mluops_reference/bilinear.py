@@ -41,7 +41,7 @@ def taps(position: np.ndarray, size: int) -> Taps:
     # Half cannot hold sizes above 2048 exactly: kernels round the bound to their type before they compare.
     inside = ~((position < -1) | (position > _rounded(size, position.dtype)))
     start = np.where(position > 0, position, 0)
-    low = np.minimum(start.astype(np.float64), size - 1).astype(np.intp)
+    low = np.minimum(start.astype(np.float64, copy=False), size - 1).astype(np.intp)
     at_end = low == size - 1
     fraction = np.maximum(position, 0)
     fraction -= low.astype(position.dtype)

@@ -10,7 +10,7 @@ from .bilinear import CORNERS, corners, taps
 from .numeric import all_finite, float32, run_starts, widen
 from .scatter import add_in_order
 
-TILE_HEIGHT, TILE_WIDTH = 4, 8
+TILE_HEIGHT, TILE_WIDTH = 5, 5
 """Cells of the gradient that are gathered by one matrix product."""
 
 _ELEMENTS_AT_ONCE = 1 << 22
@@ -173,11 +173,13 @@ def _gather(
     pixels = np.repeat(pixels, inside.sum(axis=1))
     tile_of, place_of, corner_of = _tiles(len(target), map_size)
     tiles = tile_of[cells]
-    order = np.argsort(tiles, kind="stable")
+    order = np.argsort(
+        tiles.astype(np.min_scalar_type(len(corner_of))), kind="stable"
+    )  # radix, for few tiles
     tiles, pixels, weights, places = tiles[order], pixels[order], weights[order], place_of[cells[order]]
 
     starts = run_starts(tiles)
-    column_starts = np.union1d(starts, run_starts(pixels))
+    column_starts = run_starts(tiles * np.int64(len(target)) + pixels)
     column_pixels = pixels[column_starts]
     first_columns = np.searchsorted(column_starts, np.append(starts, len(tiles)))
     columns = np.repeat(np.arange(len(column_starts)), np.diff(np.append(column_starts, len(tiles))))

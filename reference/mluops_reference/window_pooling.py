@@ -1,9 +1,9 @@
 """Average the samples of many bins at once, as matrix products over small windows of the map.
 
-Validity and weights of a sample factor into y and x, so a bin's average is ``Wy^T X Wx / count``. Bins that
-start in the same small tile share a window of the map; their kernels (the outer products of Wy and Wx) form
-one matrix and one product gives all their channels. Tiles lie in horizontal bands: a band's rows are
-widened to float64 once, as [column, row, channel], so that any window of it is one contiguous matrix.
+Validity and weights of a sample factor into y and x, so a bin's average is ``Wy^T X Wx / count``. A few bins
+that start close together share a window of the map; their kernels (the outer products of Wy and Wx) form one
+matrix and one product gives all their channels. Windows lie in horizontal bands: a band's rows are widened to
+float64 once, as [column, row, channel], so that any window of it is one contiguous matrix.
 
 The data must be finite: a window multiplies cells that a bin does not touch by zero.
 """
@@ -17,11 +17,14 @@ import numpy as np
 from .numeric import run_starts, widen_into
 from .roi_sampling import AxisSamples
 
-EXTENT, TILE_HEIGHT, TILE_WIDTH = 16, 6, 4
-"""Bins of up to EXTENT cells share tiles of this size; each doubling of the extent doubles the tile."""
+EXTENT, BAND_HEIGHT, WINDOW_STARTS = 16, 8, 32
+"""Bins of up to EXTENT cells that start in the same BAND_HEIGHT rows share a band; those that start in the same
+WINDOW_STARTS columns of it may share a window. Each doubling of the extent doubles both."""
+
+WINDOW_BINS = 12
+"""Bins of a window: a multiple of what BLAS kernels like; more would widen the window."""
 
 STRIP_ELEMENTS = 1 << 22
-KERNEL_ELEMENTS = 1 << 19
 
 
 class _Arrangement(NamedTuple):
@@ -109,11 +112,10 @@ def _apply(
     kernels_y: np.ndarray, kernels_x: np.ndarray, window: np.ndarray, rows: np.ndarray, output: np.ndarray
 ) -> None:
     """Multiply one window, [cells, channels], by its bins' kernels, [height, bins] and [width, bins]."""
-    step = max(1, KERNEL_ELEMENTS // len(window))
-    for start in range(0, len(rows), step):
-        part = slice(start, start + step)
-        kernels = np.einsum("xb,yb->xyb", kernels_x[:, part], kernels_y[:, part])
-        output[rows[part]] = kernels.reshape(len(window), -1).T @ window
+    kernels = np.empty((len(kernels_x), *kernels_y.shape))
+    kernels[...] = kernels_x[:, None]
+    kernels.reshape(len(kernels_x), -1)[...] *= kernels_y.reshape(-1)  # inner loops as long as can be
+    output[rows] = kernels.reshape(len(window), -1).T @ window
 
 
 def _arrange(batch: np.ndarray, y: AxisSamples, x: AxisSamples) -> tuple[_Arrangement, _Span, _Span]:
@@ -122,11 +124,13 @@ def _arrange(batch: np.ndarray, y: AxisSamples, x: AxisSamples) -> tuple[_Arrang
     first_x, last_x = x.footprint()
     extent = np.maximum(last_y - first_y, last_x - first_x) + 1
     doublings = np.ceil(np.log2(np.maximum(extent, EXTENT) / EXTENT)).astype(np.int64)
-    band = (doublings * (batch.max() + 1) + batch) * y.map_size + first_y // (TILE_HEIGHT << doublings)
-    window = band * x.map_size + first_x // (TILE_WIDTH << doublings)
-    order = np.argsort(window, kind="stable")
-    starts = run_starts(window[order])
-    band_starts = run_starts(band[order])
+    band = (doublings * (batch.max() + 1) + batch) * y.map_size + first_y // (BAND_HEIGHT << doublings)
+    order = np.argsort(band * x.map_size + first_x, kind="stable")
+    band, column = band[order], (first_x // (WINDOW_STARTS << doublings))[order]
+    band_starts = run_starts(band)
+    crowds = run_starts(band * x.map_size + column)
+    rank = np.arange(len(order)) - np.repeat(crowds, np.diff(np.append(crowds, len(order))))
+    starts = np.flatnonzero(rank % WINDOW_BINS == 0)
     bands = np.searchsorted(starts, np.append(band_starts, len(order)))
     windows_of_band = np.diff(bands)
     span_y = _Span(*(np.repeat(edge, windows_of_band) for edge in _fit(first_y, last_y, order, band_starts)))
