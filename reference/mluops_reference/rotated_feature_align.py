@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from .bilinear import CORNERS, corners, taps
-from .numeric import all_finite, float32, run_starts, widen
+from .numeric import all_finite, float32, widen
 from .scatter import add_in_order
+from .tile_scatter import Entries, add_by_tiles
 
-TILE_HEIGHT, TILE_WIDTH = 5, 5
-"""Cells of the gradient that are gathered by one matrix product."""
-
+_PIXELS_AT_ONCE = 1 << 14
 _ELEMENTS_AT_ONCE = 1 << 22
 
 
@@ -57,20 +56,20 @@ def rotated_feature_align_backward(
         `points` other than 1 or 5, or shapes that do not fit.
     """
     _check(top_output, bboxes, points)
+    channels = top_output.shape[3]
     with np.errstate(all="ignore"):
-        spread = _spread(bboxes, float32(spatial_scale), points, np.dtype(coordinates), np.dtype(np.float64))
         bottom_input = widen(top_output)
-        source = top_output.reshape(len(spread.literal), -1)
-        target = bottom_input.reshape(source.shape)
-        literal = spread.literal if all_finite(source) else spread.literal | ~np.isfinite(source).all(axis=1)
-        step = max(1, _ELEMENTS_AT_ONCE // max(1, source.shape[1]))
-        regular = np.flatnonzero(~literal)
-        for start in range(0, len(regular), step):
-            _gather(source, spread, regular[start : start + step], top_output.shape[1:3], target)
-        for pixel in np.flatnonzero(literal):
-            inside = spread.inside[pixel]
-            contributions = spread.weights[pixel, inside][:, None] * source[pixel].astype(np.float64)
-            np.add.at(target, spread.cells[pixel, inside], contributions)
+        source, target = top_output.reshape(-1, channels), bottom_input.reshape(-1, channels)
+        finite = None if all_finite(source) else np.isfinite(source).all(axis=1)
+        step = min(_PIXELS_AT_ONCE, max(1, _ELEMENTS_AT_ONCE // max(1, channels)))
+        for start in range(0, len(source), step):
+            pixels = np.arange(start, min(start + step, len(source)))
+            entries = _entries(bboxes, pixels, spatial_scale, points, np.dtype(coordinates), target.dtype)
+            literal = ~np.isfinite(entries.weight)
+            if finite is not None:
+                literal |= ~finite[entries.pixel]
+            add_by_tiles(source, entries.select(np.flatnonzero(~literal)), top_output.shape[1:3], target)
+            _add_literally(source, entries.select(np.flatnonzero(literal)), target)
     return bottom_input
 
 
@@ -85,36 +84,21 @@ def rotated_feature_align_backward_baseline(
     """The same gradient as a correct device of the input's precision may compute it.
 
     Weights, products and sums are of `top_output`'s dtype and round after every operation; `coordinates` is
-    the type of the box's points. Pixels are added in descending order, each before its own gradient.
+    the type of the box's points. Pixels are added in descending order, and last each one's own gradient.
 
     Returns
     -------
     ndarray, the input's dtype, [batches, height, width, channels]
     """
     _check(top_output, bboxes, points)
+    source = top_output.reshape(-1, top_output.shape[3])
+    sums = np.zeros_like(source)
     with np.errstate(all="ignore"):
-        spread = _spread(bboxes, float32(spatial_scale), points, np.dtype(coordinates), top_output.dtype)
-        source = top_output.reshape(len(spread.literal), -1)[::-1]
-        sums = np.zeros_like(source)
-        for corner in range(spread.cells.shape[1]):
-            inside = spread.inside[::-1, corner]
-            contributions = spread.weights[::-1, corner][inside][:, None] * source[inside]
-            add_in_order(sums, spread.cells[::-1, corner][inside], contributions)
-        sums += source[::-1]
-        return sums.reshape(top_output.shape)
-
-
-class _Spread(NamedTuple):
-    """Where each pixel's gradient goes: [pixels, points * corners] cells, row-major over all images, and
-    weights.
-
-    `literal` marks pixels with a weight that is not finite.
-    """
-
-    cells: np.ndarray
-    weights: np.ndarray
-    inside: np.ndarray
-    literal: np.ndarray
+        pixels = np.arange(len(source))[::-1]
+        entries = _entries(bboxes, pixels, spatial_scale, points, np.dtype(coordinates), source.dtype)
+        add_in_order(sums, entries.cell, entries.weight[:, None] * source[entries.pixel])
+        sums += source
+    return sums.reshape(top_output.shape)
 
 
 def _check(top_output: np.ndarray, bboxes: np.ndarray, points: int) -> None:
@@ -126,28 +110,34 @@ def _check(top_output: np.ndarray, bboxes: np.ndarray, points: int) -> None:
         raise ValueError(f"bboxes must be {(*top_output.shape[:3], 5)}, not {bboxes.shape}")
 
 
-def _spread(
-    bboxes: np.ndarray, spatial_scale: float, points: int, coordinates: np.dtype, dtype: np.dtype
-) -> _Spread:
-    batches, height, width, _ = bboxes.shape
-    y, x = _sample_points(bboxes.reshape(-1, 5), spatial_scale, points, coordinates)
+def _entries(
+    bboxes: np.ndarray,
+    pixels: np.ndarray,
+    spatial_scale: float,
+    points: int,
+    coordinates: np.dtype,
+    dtype: np.dtype,
+) -> Entries:
+    """Where the gradients of some pixels go, in their order: coordinates and weights in these types."""
+    _, height, width, _ = bboxes.shape
+    y, x = _sample_points(bboxes.reshape(-1, 5)[pixels], spatial_scale, points, coordinates)
     at = corners(taps(y, height), taps(x, width), width, dtype)
-    first_cell = np.repeat(np.arange(batches) * (height * width), height * width)
-    cells = np.moveaxis(at.cells + first_cell[:, None], 0, 2).reshape(len(y), -1)
-    weights = np.moveaxis(at.weights, 0, 2).reshape(len(y), -1)
-    inside = np.repeat(at.inside, CORNERS, axis=1)
-    return _Spread(cells, weights, inside, ~np.isfinite(weights).all(axis=1))
+    first_cell = pixels - pixels % (height * width)
+    cells = np.moveaxis(at.cells + first_cell[:, None], 0, 2)[at.inside]
+    weights = np.moveaxis(at.weights, 0, 2)[at.inside]
+    corners_inside = CORNERS * np.count_nonzero(at.inside, axis=1)
+    return Entries(np.repeat(pixels, corners_inside), cells.reshape(-1), weights.reshape(-1))
 
 
 def _sample_points(
-    bboxes: np.ndarray, spatial_scale: float, points: int, dtype: np.dtype
+    boxes: np.ndarray, spatial_scale: float, points: int, dtype: np.dtype
 ) -> tuple[np.ndarray, np.ndarray]:
     """The y and x of each box's sample points, [boxes, points], every operation rounded to `dtype`."""
-    scale = np.float64(spatial_scale).astype(dtype)
-    y, x, w, h = (bboxes[:, field].astype(dtype) * scale for field in range(4))
+    scale = np.float64(float32(spatial_scale)).astype(dtype)
+    y, x, w, h = (boxes[:, field].astype(dtype) * scale for field in range(4))
     if points == 1:
         return y[:, None], x[:, None]
-    angle = bboxes[:, 4].astype(np.float64)
+    angle = boxes[:, 4].astype(np.float64)
     cos, sin = np.cos(angle).astype(dtype), np.sin(angle).astype(dtype)
     half_w, half_h = w / dtype.type(2), h / dtype.type(2)
     w_x, w_y = cos * half_w, sin * half_w
@@ -158,53 +148,8 @@ def _sample_points(
     )
 
 
-def _gather(
-    source: np.ndarray, spread: _Spread, pixels: np.ndarray, map_size: tuple[int, int], target: np.ndarray
-) -> None:
-    """Add the spread gradients of some pixels, tile by tile of the target: a small dense matrix times rows
-    of `source`.
-
-    Entries of a tile are sorted by pixel, as `pixels` is, so that every pixel of a tile is one column of
-    the matrix.
-    """
-    inside = spread.inside[pixels]
-    cells = spread.cells[pixels][inside]
-    weights = spread.weights[pixels][inside]
-    pixels = np.repeat(pixels, inside.sum(axis=1))
-    tile_of, place_of, corner_of = _tiles(len(target), map_size)
-    tiles = tile_of[cells]
-    order = np.argsort(
-        tiles.astype(np.min_scalar_type(len(corner_of))), kind="stable"
-    )  # radix, for few tiles
-    tiles, pixels, weights, places = tiles[order], pixels[order], weights[order], place_of[cells[order]]
-
-    starts = run_starts(tiles)
-    column_starts = run_starts(tiles * np.int64(len(target)) + pixels)
-    column_pixels = pixels[column_starts]
-    first_columns = np.searchsorted(column_starts, np.append(starts, len(tiles)))
-    columns = np.repeat(np.arange(len(column_starts)), np.diff(np.append(column_starts, len(tiles))))
-    columns -= np.repeat(first_columns[:-1], np.diff(np.append(starts, len(tiles))))
-
-    images = target.reshape(-1, *map_size, target.shape[1])
-    corners_of_tiles = corner_of[tiles[starts]].tolist()
-    bounds = np.append(starts, len(tiles)).tolist()
-    for k, (image, top, left) in enumerate(corners_of_tiles):
-        entries = slice(bounds[k], bounds[k + 1])
-        rows = column_pixels[first_columns[k] : first_columns[k + 1]]
-        index = places[entries] * len(rows) + columns[entries]
-        kernel = np.bincount(index, weights[entries], TILE_HEIGHT * TILE_WIDTH * len(rows))
-        gradient = kernel.reshape(-1, len(rows)) @ widen(source[rows])
-        window = images[image, top : top + TILE_HEIGHT, left : left + TILE_WIDTH]
-        height, width, channels = window.shape
-        window += gradient.reshape(TILE_HEIGHT, TILE_WIDTH, channels)[:height, :width]
-
-
-def _tiles(cells: int, map_size: tuple[int, int]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Tile of each cell, its place within the tile, and (image, top, left) of each tile."""
-    height, width = map_size
-    image, row, column = np.indices((cells // (height * width), height, width), sparse=True)
-    down, across = -(-height // TILE_HEIGHT), -(-width // TILE_WIDTH)
-    tile = (image * down + row // TILE_HEIGHT) * across + column // TILE_WIDTH
-    place = np.broadcast_to(row % TILE_HEIGHT * TILE_WIDTH + column % TILE_WIDTH, tile.shape)
-    corner = np.indices((len(image), down, across)).reshape(3, -1).T * (1, TILE_HEIGHT, TILE_WIDTH)
-    return tile.reshape(-1), place.reshape(-1), corner
+def _add_literally(source: np.ndarray, entries: Entries, target: np.ndarray) -> None:
+    step = max(1, _ELEMENTS_AT_ONCE // max(1, source.shape[1]))
+    for start in range(0, len(entries.pixel), step):
+        part = entries.select(slice(start, start + step))
+        np.add.at(target, part.cell, part.weight[:, None] * source[part.pixel].astype(target.dtype))

@@ -18,8 +18,8 @@ from .numeric import run_starts, widen_into
 from .roi_sampling import AxisSamples
 
 EXTENT, BAND_HEIGHT, WINDOW_STARTS = 16, 8, 32
-"""Bins of up to EXTENT cells that start in the same BAND_HEIGHT rows share a band; those that start in the same
-WINDOW_STARTS columns of it may share a window. Each doubling of the extent doubles both."""
+"""Bins of up to EXTENT cells that start in the same BAND_HEIGHT rows share a band; those that start in the
+same WINDOW_STARTS columns of it may share a window. Each doubling of the extent doubles both."""
 
 WINDOW_BINS = 12
 """Bins of a window: a multiple of what BLAS kernels like; more would widen the window."""
