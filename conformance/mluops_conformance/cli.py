@@ -20,6 +20,10 @@ COMMANDS = {
     "lint": "check case files without running anything",
     "doctor": "say what this machine has, what is missing and how to get it",
 }
+TOOLS = {
+    "check-abi": "compare an mlu_op.h, and a library, with the binding's declarations",
+}
+"""Commands of `mluops_tools`, which this package does not depend on: they are found by name alone."""
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -32,7 +36,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name, summary in COMMANDS.items():
+    for name, summary in {**COMMANDS, **TOOLS}.items():
         subparsers.add_parser(name, help=summary, add_help=False)
     return parser
 
@@ -50,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         build_parser().print_help()
         return exit_codes.USAGE
     try:
-        if arguments[0] in COMMANDS:
+        if arguments[0] in COMMANDS or arguments[0] in TOOLS:
             return _run_command(arguments[0], arguments[1:])
         build_parser().parse_args(arguments)
     except SystemExit as stop:  # argparse: 2 for usage, which is pytest's "interrupted"
@@ -67,7 +71,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run_command(name: str, arguments: Sequence[str]) -> int:
-    command = importlib.import_module(f"mluops_conformance.commands.{name}")
+    package = "mluops_tools" if name in TOOLS else "mluops_conformance"
+    command = importlib.import_module(f"{package}.commands.{name.replace('-', '_')}")
     parser = argparse.ArgumentParser(
         prog=f"{PROGRAM} {name}",
         description=command.__doc__,

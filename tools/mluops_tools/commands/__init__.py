@@ -1,0 +1,1 @@
+"""The subcommands of `mluops-conformance` that live here, one a module."""
