@@ -21,12 +21,16 @@ if TYPE_CHECKING:
 ROUNDINGS = 6
 """On the way to a sample: a corner scaled and shifted, a size, a bin's start, the step within it, the sum."""
 
+LARGE = 1e30
+
 UNIT_ROUNDOFF = {"float32": 2.0**-24, "float16": 2.0**-11}
 
 
 def magnitude(values: NDArray[Any]) -> NDArray[Any]:
-    """Absolute values; 0 for NaN and Inf, which are compared position by position."""
-    return np.where(np.isfinite(values), np.abs(values), 0).astype(values.dtype)
+    """Absolute values in float32, or float64 where sums need it; 0 for NaN and Inf, compared by position."""
+    absolute: NDArray[Any] = np.abs(values, dtype=np.float32)
+    absolute[~np.isfinite(absolute)] = 0
+    return absolute if absolute.max() < LARGE else absolute.astype(np.float64)
 
 
 def shift_weight(reach: float, dtype: np.dtype[Any]) -> float:

@@ -36,15 +36,13 @@ def _run(function: Callable[..., NDArray[Any]], inputs: Arrays, scalars: Mapping
 
 
 def _scale(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
-    """Pools absolute values, and the greatest around each pixel, 4 of which a sample gains over a pixel."""
-
-    def pool(maps: NDArray[Any]) -> NDArray[Any]:
-        return _run(deform_roi_pool_forward, {**inputs, "input": maps}, scalars).outputs["output"]
-
+    """Pools absolute values and a part of the greatest around each, 4 of which a sample gains in a pixel."""
     maps, rois = magnitude(inputs["input"]), inputs["rois"][:, 1:]
     reach = max(*maps.shape[1:3], abs(scalars["spatial_scale"]) * float(np.abs(rois).max()))
-    moved = 4 * shift_weight(reach, maps.dtype) * pool(over_neighbours(np.maximum, maps))
-    return Expectation({"output": pool(maps) + moved})
+    around = over_neighbours(np.maximum, maps)
+    around *= 4 * shift_weight(reach, inputs["input"].dtype)
+    around += maps
+    return _run(deform_roi_pool_forward, {**inputs, "input": around}, scalars)
 
 
 def _rois(stream: Stream, context: FillContext) -> NDArray[Any]:

@@ -28,10 +28,10 @@ def _reference(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
         inputs["feature"],
         inputs["mask_h_idx"],
         inputs["mask_w_idx"],
-        kernel_h=scalars["kernel_h"],
-        kernel_w=scalars["kernel_w"],
-        pad_h=scalars["pad_h"],
-        pad_w=scalars["pad_w"],
+        kernel_h=int(scalars["kernel_h"]),
+        kernel_w=int(scalars["kernel_w"]),
+        pad_h=int(scalars["pad_h"]),
+        pad_w=int(scalars["pad_w"]),
     )
     return Expectation({"data_col": columns})
 
@@ -54,6 +54,7 @@ MASK_INDICES = Fill(
     "output positions of a convolution of stride 1 along the tensor's axis",
     dtype_kinds="i",
 )
+
 
 def _least_workspace(scalars: Mapping[str, Scalar], itemsize: int) -> int:
     """Bytes of a second `feature` and a second `data_col`: section 3.4; a transpose may want more."""

@@ -49,19 +49,22 @@ def _rotated_boxes(stream: Stream, context: FillContext) -> NDArray[Any]:
 
 def _firsts(stream: Stream, context: FillContext, clusters: int) -> NDArray[Any]:
     """One box (x, y, width, height, angle) a cluster."""
-    centres = _grid(context, clusters)
-    if context.options["place"] == "random":
-        centres = stream.uniform(clusters * 2, *context.options["center"], np.float64).reshape(-1, 2)
-    sizes = stream.uniform(clusters * 2, *context.options["size"], np.float64).reshape(-1, 2)
-    angles = stream.uniform(clusters, *context.options["angle"], np.float64)
-    return np.column_stack([centres, sizes, angles])
+
+    def uniform(option: str, columns: int) -> NDArray[Any]:
+        low, high = context.options[option]
+        return stream.uniform(clusters * columns, low, high, np.float64).reshape(-1, columns)
+
+    random = context.options["place"] == "random"
+    centres = uniform("center", 2) if random else _grid(context, clusters)
+    return np.hstack([centres, uniform("size", 2), uniform("angle", 1)])
 
 
 def _grid(context: FillContext, clusters: int) -> NDArray[Any]:
     """Centres of the cells of a square grid over the range of centres."""
     low, _ = context.options["center"]
     rows, columns = np.divmod(np.arange(clusters), _cells(clusters))
-    return low + (np.column_stack([columns, rows]) + 0.5) * _cell(context, clusters)
+    centres: NDArray[Any] = low + (np.column_stack([columns, rows]) + 0.5) * _cell(context, clusters)
+    return centres
 
 
 def _cells(clusters: int) -> int:

@@ -42,7 +42,7 @@ def _scale(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
     scattered = _run(rotated_feature_align_backward, {**inputs, "top_output": maps}, scalars)
     absolute = scattered.outputs["bottom_input"]
     reach = max(*maps.shape[1:3], scalars["spatial_scale"] * float(np.abs(boxes).max()))
-    moved = 2 * shift_weight(reach, maps.dtype) * over_neighbours(np.add, absolute)
+    moved = 2 * shift_weight(reach, inputs["top_output"].dtype) * over_neighbours(np.add, absolute)
     return Expectation({"bottom_input": absolute + moved})
 
 
