@@ -17,6 +17,7 @@ COMMANDS = {
     "run": "run cases and judge them",
     "list": "list the cases that a query selects",
     "show": "show one case: its tensors, data, thresholds and call",
+    "report": "report on a stored run as text, JUnit, JSON, Markdown, HTML or CSV",
     "lint": "check case files without running anything",
     "doctor": "say what this machine has, what is missing and how to get it",
 }

@@ -94,13 +94,13 @@ def _run_engine(options: RunOptions, queries: list[str], directory: Path, worker
 
 
 def _report(directory: Path, engine_code: int) -> int:
-    from mluops_conformance.reports import render
+    from mluops_conformance.reports import colour, render
     from mluops_conformance.results.outcomes import exit_code
     from mluops_conformance.results.reader import load_run
 
     stored = load_run(directory)
     (directory / "junit.xml").write_text(render(stored, "junit"), encoding="utf-8")
-    print(render(stored, "text"))
+    print(render(stored, "text", colour.is_wanted(sys.stdout)))
     if engine_code in (exit_codes.INTERRUPTED, exit_codes.INTERNAL_ERROR):
         return engine_code
     return exit_code(stored)

@@ -87,3 +87,8 @@ def short(value: Number) -> str:
     if isinstance(value, int) or (value.is_integer() and abs(value) < WHOLE_BELOW):
         return str(int(value))
     return re.sub(r"e([+-])0*", lambda sign: "e" if sign[1] == "+" else "e-", f"{value:.4g}")
+
+
+def exact(value: Number) -> str:
+    """A stored element for people: nine digits tell any two of float32 apart, and fewer any two of float16."""
+    return f"{value:.9g}" if isinstance(value, float) else str(value)

@@ -11,9 +11,10 @@ if TYPE_CHECKING:
 FORMATS = ("text", "junit", "json", "markdown", "csv")
 
 
-def render(run: Run, format: str) -> str:
-    """Render a run in one of `FORMATS`."""
+def render(run: Run, format: str, colour: bool = False) -> str:
+    """Render a run in one of `FORMATS`; of them, text can be in colour."""
     if format not in FORMATS:
         raise ValueError(f"no report format is called {format!r}; there are {', '.join(FORMATS)}")
-    report: str = import_module(f"{__name__}.{format}").render(run)
+    module = import_module(f"{__name__}.{format}")
+    report: str = module.render(run, colour) if format == "text" else module.render(run)
     return report

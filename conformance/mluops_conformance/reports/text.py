@@ -9,8 +9,9 @@ from typing import Iterator
 
 from tabulate import tabulate
 
-from mluops_conformance.judging.values import Element, OutputVerdict, Threshold, short
+from mluops_conformance.judging.values import Element, OutputVerdict, Threshold, exact, short
 from mluops_conformance.reports.characters import legible
+from mluops_conformance.reports.colour import painted
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
 
@@ -18,13 +19,13 @@ WIDTH = 100
 """Characters of a line that lists things."""
 
 
-def render(run: Run) -> str:
-    """The whole report; its last line is `summary_line`."""
-    blocks = [case_block(record) for record in run.bad]
+def render(run: Run, colour: bool = False) -> str:
+    """The whole report; its last line is `summary_line`. In `colour` for a terminal."""
+    blocks = [_headed(case_block(record), record.outcome, colour) for record in run.bad]
     notes = [*_not_run(run), *(legible(problem) for problem in run.problems)]
     if notes:
         blocks.append("\n".join(notes))
-    return "\n\n".join([*blocks, summary_line(run)])
+    return "\n\n".join([*blocks, _counted(summary_line(run), run, colour)])
 
 
 def summary_line(run: Run) -> str:
@@ -63,6 +64,18 @@ def case_block(record: Record) -> str:
     return legible("\n".join(lines))
 
 
+def _headed(block: str, outcome: str, colour: bool) -> str:
+    """A case's block, its outcome, which is its first word, painted."""
+    return painted(block[: len(outcome)], outcome) + block[len(outcome) :] if colour else block
+
+
+def _counted(line: str, run: Run, colour: bool) -> str:
+    """The summary line, its counts painted."""
+    for name, count in run.counts.items() if colour else ():
+        line = line.replace(_count(name, count), painted(_count(name, count), name), 1)
+    return line
+
+
 def _output_lines(verdict: OutputVerdict) -> Iterator[str]:
     matched = f", matches {verdict.matched}" if verdict.matched else ""
     yield f"output  `{verdict.name}` {verdict.outcome}, {verdict.elements} elements{matched}"
@@ -97,7 +110,7 @@ def _limit(name: str, threshold: Threshold) -> str:
 
 def _position(element: Element) -> str:
     index = ", ".join(map(str, element.index))
-    return f"[{index}]: actual {element.actual!r}, expected {element.expected!r}"
+    return f"[{index}]: actual {exact(element.actual)}, expected {exact(element.expected)}"
 
 
 def _not_run(run: Run) -> Iterator[str]:

@@ -33,17 +33,16 @@ def cases(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def command(tmp_path: Path) -> Callable[..., "subprocess.CompletedProcess[str]"]:
+def command(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
     environment = {name: value for name, value in os.environ.items() if name not in HIDDEN}
 
-    def call(*words: str, **more: str) -> "subprocess.CompletedProcess[str]":
+    def call(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-m", "mluops_conformance", *words],
             cwd=tmp_path,
             env={**environment, **more},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            universal_newlines=True,
+            capture_output=True,
+            text=True,
             timeout=120,
         )
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
-from mluops_conformance.judging.values import short
+from mluops_conformance.judging.values import exact, short
 
 
 @pytest.mark.parametrize(
@@ -21,3 +22,13 @@ from mluops_conformance.judging.values import short
 )
 def test_a_number_is_written_as_people_write_it(value, text):
     assert short(value) == text
+
+
+@pytest.mark.parametrize("value", [1 + 2**-23, 1.1754944e-38, -3.4028235e38, 0.1])
+def test_an_element_of_float32_is_written_so_that_it_can_be_read_back(value):
+    assert np.float32(exact(float(np.float32(value)))) == np.float32(value)
+
+
+@pytest.mark.parametrize(("value", "text"), [(7, "7"), (2.5, "2.5"), (float("nan"), "nan"), (True, "True")])
+def test_an_element_is_written_without_needless_digits(value, text):
+    assert exact(value) == text

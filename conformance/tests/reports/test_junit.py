@@ -134,5 +134,14 @@ class TestWhatServersRead:
         }
         assert {element.tag for element in parsed(everything).iter()} == known
 
+    def test_junitparser_reads_cases_and_results(self, everything):
+        junitparser = pytest.importorskip("junitparser")
+        suites = junitparser.JUnitXml.fromstring(render(everything, "junit").encode("utf-8"))
+        results = {case.name: [type(result).__name__ for result in case.result] for s in suites for case in s}
+        assert results["op0/failed"] == ["Failure"]
+        assert results["op0/crashed"] == ["Error"]
+        assert results["op0/skipped"] == ["Skipped"]
+        assert results["op0/passed"] == []
+
     def test_a_run_without_cases_is_a_document_too(self, run_of):
         assert parsed(run_of()).get("tests") == "0"
