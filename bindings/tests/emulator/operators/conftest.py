@@ -109,7 +109,18 @@ class Caller:
 
 
 @pytest.fixture
-def caller():
-    library = mluops.load("emulator")
-    yield Caller(library)
-    library.symbols.close()
+def make_caller():
+    made = []
+
+    def make(**options):
+        made.append(Caller(mluops.load("emulator", **options)))
+        return made[-1]
+
+    yield make
+    for caller in made:
+        caller.library.symbols.close()
+
+
+@pytest.fixture
+def caller(make_caller):
+    return make_caller()

@@ -86,6 +86,12 @@ def test_boxes_without_area_neither_drop_nor_are_dropped(handle, scores):
         assert sorted(kept(handle, boxes, scores, 0.5)) == [0, 1]
 
 
+def test_corners_that_barely_reach_into_each_other_overlap(handle):
+    """Squares of side 2 on their corners, 2.8 apart; their half diagonals are 1.414."""
+    boxes = [[0, 0, 2, 2, np.pi / 4], [2.8, 0, 2, 2, np.pi / 4], [5.65, 0, 2, 2, np.pi / 4]]
+    assert kept(handle, boxes, [0.9, 0.8, 0.7], 0.0) == [0, 2]
+
+
 def test_labels_are_ignored(handle):
     boxes = [[*box, label] for label, box in enumerate(SAME)]
     assert kept(handle, boxes, [0.3, 0.9], 0.5) == [1]

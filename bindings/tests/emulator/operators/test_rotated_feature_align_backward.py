@@ -85,6 +85,43 @@ def test_infinity_reaches_also_cells_of_weight_zero(handle):
     assert actual[0].tolist() == [0] * 6
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float16])
+def test_each_step_is_rounded_to_the_storage_type(handle, dtype):
+    """The same formula in NumPy scalars of the storage type, for the one pixel that has a gradient."""
+    rng = np.random.default_rng(11)
+    for _ in range(20):
+        value = dtype(rng.standard_normal())
+        box = [*rng.uniform(4, 16, 2), *rng.uniform(2, 9, 2), rng.uniform(-4, 4)]
+        box = np.array(box, dtype)
+        actual = scatter(handle, box, 5, (8, 9), value, dtype=dtype, spatial_scale=0.3)
+        assert np.array_equal(actual, scattered(box, (8, 9), value, dtype))
+
+
+def scattered(box, shape, value, T):
+    y, x, width, height = (field * T(0.3) for field in box[:4])
+    cosine, sine = T(np.cos(np.float32(box[4]))), T(np.sin(np.float32(box[4])))
+    wx, wy = cosine * (width / T(2)), sine * (width / T(2))
+    hx, hy = -sine * (height / T(2)), cosine * (height / T(2))
+    result = np.zeros(shape, T)
+    corners = [(y + wy + hy, x + wx + hx), (y - wy + hy, x - wx + hx)]
+    corners += [(y - wy - hy, x - wx - hx), (y + wy - hy, x + wx - hx)]
+    for py, px in [(y, x), *corners]:
+        if -1 <= py <= shape[0] and -1 <= px <= shape[1]:
+            for row, row_weight in on_axis(py, shape[0], T):
+                for column, column_weight in on_axis(px, shape[1], T):
+                    result[row, column] += value * (row_weight * column_weight)
+    result[4, 5] += value
+    return result
+
+
+def on_axis(coordinate, size, T):
+    coordinate = max(coordinate, T(0))
+    low = int(coordinate)
+    if low >= size - 1:
+        return (size - 1, T(1)), (size - 1, T(0))
+    return (low, T(1) - (coordinate - T(low))), (low + 1, coordinate - T(low))
+
+
 def random_case(dtype, channels=70):
     rng = np.random.default_rng(4)
     boxes = np.empty((2, 9, 12, 5))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from mluops_emulator.device import MODELS
 
 API_STATUS = json.loads((Path(__file__).parent / "data" / "api_status.json").read_text())
 
@@ -146,6 +148,61 @@ def test_a_null_pointer_is_a_bad_parameter(caller, function, pointer):
     assert caller.status(function, *CALLS[function](), null=[pointer]) == "BAD_PARAM"
 
 
+FREE_DIMENSIONS = {
+    *((DEFORM, "input", axis) for axis in (0, 1, 2)),
+    *((IM2COL, "feature", axis) for axis in (2, 3)),
+    (ROIAWARE, "grad_in", 0),
+}
+DIMENSIONS = [
+    (function, tensor, axis)
+    for function in OPERATORS
+    for tensor, (_, _, dims) in CALLS[function]()[0].items()
+    for axis in range(len(dims))
+]
+
+
+@pytest.mark.parametrize(("function", "tensor", "axis"), DIMENSIONS)
+def test_each_dimension_must_agree_with_the_others_if_it_is_not_free(caller, function, tensor, axis):
+    tensors, scalars = CALLS[function]()
+    tensors[tensor][2][axis] += 2
+    status = "SUCCESS" if (function, tensor, axis) in FREE_DIMENSIONS else "BAD_PARAM"
+    assert caller.status(function, tensors, scalars) == status
+
+
+TENSORS = [(function, tensor) for function in OPERATORS for tensor in CALLS[function]()[0]]
+
+
+@pytest.mark.parametrize(("function", "tensor"), TENSORS)
+@pytest.mark.parametrize("dtype", ["INVALID", "HALF", "FLOAT", "DOUBLE", "INT32", "INT64", "BFLOAT16"])
+def test_every_tensor_has_one_dtype_given_the_others(caller, function, tensor, dtype):
+    tensors, scalars = CALLS[function]()
+    status = "SUCCESS" if tensors[tensor][1] == dtype else "BAD_PARAM"
+    tensors[tensor][1] = dtype
+    assert caller.status(function, tensors, scalars) == status
+
+
+@pytest.mark.parametrize("function", [DEFORM, ROTATED, IM2COL, ROIAWARE])
+def test_half_is_accepted_where_all_floating_tensors_have_it(caller, function):
+    tensors, scalars = CALLS[function]()
+    for spec in tensors.values():
+        spec[1] = spec[1].replace("FLOAT", "HALF")
+    assert caller.status(function, tensors, scalars) == "SUCCESS"
+
+
+@pytest.mark.parametrize(
+    ("function", "tensor"), [pair for pair in TENSORS if pair not in ((DEFORM, "input"), (DEFORM, "output"))]
+)
+def test_one_dimension_more_is_a_bad_parameter(caller, function, tensor):
+    tensors, scalars = CALLS[function]()
+    tensors[tensor][2].append(1)
+    assert caller.status(function, tensors, scalars) == "BAD_PARAM"
+
+
+def test_roiaware_needs_an_mlu370_or_newer(monkeypatch, make_caller):
+    monkeypatch.setitem(MODELS, "MLU290", replace(MODELS["MLU370"], name="MLU290", isa=290))
+    assert make_caller(device="MLU290").status(ROIAWARE, *roiaware()) == "ARCH_MISMATCH"
+
+
 @pytest.mark.parametrize("null", [["offset"], ["offset_desc"]])
 def test_offset_without_its_descriptor_or_the_reverse_is_a_bad_parameter(caller, null):
     assert caller.status(DEFORM, *deform(), null=null) == "BAD_PARAM"
@@ -155,7 +212,7 @@ def test_neither_offset_nor_its_descriptor_is_accepted(caller):
     assert caller.status(DEFORM, *deform(), null=["offset", "offset_desc"]) == "SUCCESS"
 
 
-@pytest.mark.parametrize(("function", "tensor"), [(f, t) for f in OPERATORS for t in CALLS[f]()[0]])
+@pytest.mark.parametrize(("function", "tensor"), TENSORS)
 def test_strides_that_are_not_contiguous_are_not_supported(caller, function, tensor):
     tensors, scalars = CALLS[function]()
     assert caller.status(function, transposed(tensors, tensor), scalars) == "NOT_SUPPORTED"
