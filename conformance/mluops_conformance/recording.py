@@ -16,6 +16,7 @@ import pytest
 from mluops_conformance.execution.execute import started
 from mluops_conformance.execution.session import Session
 from mluops_conformance.language.model import Case
+from mluops_conformance.language.requirements import contradictions, own_requirements
 from mluops_conformance.plugin import OPTIONS, PREFIX, RECORD_ATTRIBUTE
 from mluops_conformance.progress import Progress
 from mluops_conformance.results import environment
@@ -53,8 +54,15 @@ class Recorder:
 
     def _header(self, directory: Path) -> RunHeader:
         backend = self.session.backend
-        now = datetime.now(timezone.utc).isoformat(timespec="seconds")
-        return RunHeader(directory.name, tuple(sys.argv), now, len(self._cases), backend.name, backend.device)
+        return RunHeader(
+            directory.name,
+            tuple(sys.argv),
+            datetime.now(timezone.utc).isoformat(timespec="seconds"),
+            len(self._cases),
+            backend.name,
+            backend.device,
+            contradictions(self._cases.values(), own_requirements()),
+        )
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         case = self._cases.get(_case_id(nodeid))

@@ -1,21 +1,24 @@
-"""Every field of a case file, in one table: the checker and the documentation are driven by it."""
+"""Every field of the files under `cases`, in one table that drives checker and documentation."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
 
+from mluops_conformance.operators import operator_names
+
 __all__ = ["FIELDS", "Field", "fields_of"]
 
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a case file.
+    """A field of a case file, of `requirements.yaml` or of `known_issues.yaml`.
 
     Parameters
     ----------
     where : str
-        The mapping it stands in: "file", "case", or within a case "expect" or one tensor's "descriptors".
+        The mapping it stands in: "file", "case", or within a case "expect" or one tensor's "descriptors";
+        "requirements" (the file) and "requirement".
     name : str
     kind : str
         What it holds: a name in `kinds.KINDS`, or another, which is read by whoever knows its inside.
@@ -80,6 +83,19 @@ FIELDS: tuple[Field, ...] = (
     Field("descriptors", "layout", "layout", "mluOpTensorLayout_t without its prefix"),
     Field("descriptors", "shape", "sizes", "the dimensions"),
     Field("descriptors", "strides", "sizes", "elements from one index to the next, for each dimension"),
+    Field("requirements", "operator", "choice", "the operator that the document is about", required=True,
+          choices=operator_names()),
+    Field("requirements", "document", "text", "title and version of the document", required=True),
+    Field("requirements", "requirements", "entries", "its statements", required=True),
+    Field("requirement", "id", "text", "operator/section/slug, which cases name under checks", required=True),
+    Field("requirement", "section", "text", "the section, or library: only the header or the library says so",
+          required=True),
+    Field("requirement", "text", "text", "the statement, in one sentence", required=True),
+    Field("requirement", "status", "choice", "tested: cases check it; not-testable: none can; contradicted: "
+          "the library does something else, which is what cases judge by", required=True,
+          choices=("tested", "not-testable", "contradicted")),
+    Field("requirement", "reason", "text", "why it is not-testable"),
+    Field("requirement", "library", "text", "what the library does where it contradicts"),
 )  # fmt: skip
 
 

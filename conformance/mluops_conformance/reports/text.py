@@ -25,6 +25,8 @@ def render(run: Run, colour: bool = False) -> str:
     notes = [*_not_run(run), *(legible(problem) for problem in run.problems)]
     if notes:
         blocks.append("\n".join(notes))
+    if run.header.contradictions:
+        blocks.append("\n".join(_contradictions(run)))
     return "\n\n".join([*blocks, _counted(summary_line(run), run, colour)])
 
 
@@ -122,6 +124,14 @@ def _not_run(run: Run) -> Iterator[str]:
     )
     for (outcome, reason), count in told.items():
         yield legible(f"{_count(outcome, count)}: {reason}")
+
+
+def _contradictions(run: Run) -> Iterator[str]:
+    """Where document and library disagree, of what the run's cases check."""
+    yield "judged by the library, which contradicts the document:"
+    for name, said in run.header.contradictions.items():
+        yield legible(f"  {name}: {said['document']}")
+        yield legible(f"    library: {said['library']}")
 
 
 def _count(outcome: str, count: int) -> str:

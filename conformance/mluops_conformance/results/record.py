@@ -1,15 +1,17 @@
 """The events of results.jsonl, schema version 1: one JSON object a line, in the order in which things happen.
 
-    {"event": "run", "schema": 1, "run", "command": [...], "started", "planned", "backend", "device"}
+    {"event": "run", "schema": 1, "run", "command": [...], "started", "planned", "backend", "device",
+     "contradictions": {id of a requirement: {"document", "library"}}}
     {"event": "started", "id", "operator", "backend", "device", "origin": "file:line", "seed", "repro",
      "requirements": [...]}
     {"event": "finished", ...what "started" has..., "outcome", "reason", "outputs": [...], "seconds": {...},
-     "notes": {...}}
+     "notes": {...}, "samples": {"hardware": [1e-3, ...]}}
 
 An output is {"name", "outcome", "reasons", "measures": {"diff1": 1e-8}, "thresholds": {"diff1": {"value",
 "from"}}, "worst": [{"index", "actual", "expected", "error"}], "mismatches": [like worst], "mismatched",
 "elements", "matched"}; see `judging.values.OutputVerdict`. `seconds` are wall times by what was done, and
 add up to the case's. `notes` are figures of the reference, such as how close an IoU came to the threshold.
+`samples` are seconds that the same call took again and again, by what was timed, where a mode repeats it.
 
 Numbers that JSON lacks are strings: "nan", "inf", "-inf". Fields may be added within a schema version, none
 change their meaning.
@@ -46,6 +48,9 @@ class RunHeader:
         How many cases were selected.
     backend, device : str
         "device" or "emulator"; the card's name, or the name the emulator answers as.
+    contradictions : dict
+        Requirements of its cases in which the library contradicts the document, by id: what "document" and
+        "library" say. Cases judge by the library.
     """
 
     run: str
@@ -54,6 +59,7 @@ class RunHeader:
     planned: int
     backend: str
     device: str
+    contradictions: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -99,6 +105,7 @@ class Record(Started):
     outputs: tuple[OutputVerdict, ...] = ()
     seconds: dict[str, float] = field(default_factory=dict)
     notes: dict[str, float] = field(default_factory=dict)
+    samples: dict[str, tuple[float, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.outcome not in OUTCOMES:
@@ -205,6 +212,7 @@ _READERS: dict[str, Any] = {
     "outputs": lambda values: tuple(OutputVerdict(**_fields(OutputVerdict, value)) for value in values),
     "seconds": _numbers,
     "notes": _numbers,
+    "samples": lambda values: {name: tuple(map(float, times)) for name, times in values.items()},
     "measures": _numbers,
     "thresholds": lambda values: {name: _threshold(value) for name, value in values.items()},
     "worst": _elements,

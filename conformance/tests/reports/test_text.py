@@ -101,3 +101,14 @@ def test_passing_cases_take_no_line(run_of, case):
 def test_a_run_that_is_green_has_none_of_the_words_that_ci_greps_for(run_of, case):
     records = [case(), case("xfailed", reason="known"), case("skipped", reason="no device")]
     assert not GREPPED.search(render(run_of(*records), "text"))
+
+
+def test_contradictions_between_document_and_library_stand_before_the_counts(run_of, case):
+    run = run_of(case())
+    said = {"nms_rotated/1.3/x": {"document": "It is a pointer.", "library": "It is a value."}}
+    run = replace(run, header=replace(run.header, contradictions=said))
+    assert render(run, "text").splitlines()[:3] == [
+        "judged by the library, which contradicts the document:",
+        "  nms_rotated/1.3/x: It is a pointer.",
+        "    library: It is a value.",
+    ]

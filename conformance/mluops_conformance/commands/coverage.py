@@ -1,0 +1,52 @@
+"""Show what cases cover: each statement of the documents with its cases and their last outcomes, and the C
+functions, statuses, dtypes, layouts and values that the cases pass.
+
+With a QUERY only the cases that it selects count, and the statements on their operators.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Mapping
+
+from mluops_conformance import exit_codes
+from mluops_conformance.options import RunOptions
+
+EPILOG = """\
+The exit code is 1 where a statement has neither a case nor a reason to have none.
+
+examples:
+  mluops-conformance coverage
+  mluops-conformance coverage operator=nms_rotated --run nightly
+  mluops-conformance coverage suite=smoke
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("query", nargs="*", metavar="QUERY", help="which cases count (default: all)")
+    parser.add_argument("--run", metavar="DIR", help="a stored run, whose outcomes are shown")
+    parser.add_argument(
+        "--cases", action="append", default=[], metavar="PATH", help="case file or folder (repeatable)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    from mluops_conformance.coverage.facets import statements
+    from mluops_conformance.coverage.text import render
+    from mluops_conformance.language.requirements import own_requirements
+    from mluops_conformance.operators import the_operator
+    from mluops_conformance.selection import select
+
+    outcomes = None if args.run is None else _outcomes(args.run)
+    cases = select(RunOptions(cases=tuple(args.cases)), args.query)
+    operators = {name: the_operator(name) for name in sorted({case.operator for case in cases})}
+    requirements = [entry for entry in own_requirements().values() if entry.operator in operators]
+    print(render(cases, operators, requirements, outcomes))
+    is_open = any(entry.is_open for entry in statements(requirements, cases))
+    return exit_codes.FAILED if is_open else exit_codes.PASSED
+
+
+def _outcomes(directory: str) -> Mapping[str, str]:
+    from mluops_conformance.results.reader import load_run
+
+    return {record.id: record.outcome for record in load_run(directory).records}

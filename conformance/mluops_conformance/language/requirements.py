@@ -1,0 +1,173 @@
+"""`requirements.yaml`: the statements of an operator's document, and what becomes of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Iterable, Iterator, Mapping, Sequence
+
+from mluops_conformance.language.check import read_fields
+from mluops_conformance.language.documents import read_document
+from mluops_conformance.language.findings import Findings
+from mluops_conformance.language.kinds import items, mapping
+from mluops_conformance.language.model import Case, Origin
+from mluops_conformance.language.nodes import Node, origin_of
+from mluops_conformance.language.problems import CaseFileError, Problem, suggestion
+from mluops_conformance.locations import cases_root
+
+__all__ = [
+    "CONTRADICTED",
+    "NOT_TESTABLE",
+    "TESTED",
+    "Requirement",
+    "contradictions",
+    "own_requirements",
+    "problems_with",
+    "read_requirements",
+    "requirement_files",
+]
+
+TESTED, NOT_TESTABLE, CONTRADICTED = "tested", "not-testable", "contradicted"
+
+EXPLANATIONS = {NOT_TESTABLE: "reason", CONTRADICTED: "library"}
+"""The field that a status asks for; no other status may have it."""
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """A statement of a document.
+
+    Parameters
+    ----------
+    id : str
+        "<operator>/<section>/<slug>".
+    operator, document, section, text : str
+    status : str
+        `TESTED`, `NOT_TESTABLE` or `CONTRADICTED`.
+    origin : Origin
+    reason : str
+        Why it is not testable.
+    library : str
+        What the library does instead.
+    """
+
+    id: str
+    operator: str
+    document: str
+    section: str
+    text: str
+    status: str
+    origin: Origin
+    reason: str = ""
+    library: str = ""
+
+    @property
+    def explanation(self) -> str:
+        """Why no case need check it as it stands; empty where it is tested."""
+        return self.reason or self.library
+
+
+@lru_cache(maxsize=None)
+def own_requirements() -> Mapping[str, Requirement]:
+    """The statements on the project's operators, by id."""
+    requirements, problems = read_requirements(requirement_files([cases_root()]))
+    if problems:
+        raise CaseFileError(problems)
+    return requirements
+
+
+def requirement_files(paths: Iterable[Path]) -> list[Path]:
+    """The files of requirements in folders and their subfolders."""
+    return sorted(file for path in paths if path.is_dir() for file in path.rglob("requirements.yaml"))
+
+
+def read_requirements(files: Iterable[Path]) -> tuple[dict[str, Requirement], list[Problem]]:
+    """The statements of several files by id, those that are right, and everything that is wrong."""
+    requirements: dict[str, Requirement] = {}
+    problems: list[Problem] = []
+    for file in files:
+        root, found = read_document(file)
+        if root is not None:
+            _read_file(root, requirements, found)
+        problems += found.problems
+    return requirements, problems
+
+
+def problems_with(
+    cases: Sequence[Case], known: Mapping[str, Requirement], wanted: Iterable[str]
+) -> Iterator[Problem]:
+    """What does not fit between cases and requirements.
+
+    Parameters
+    ----------
+    cases : sequence of Case
+    known : mapping of str to Requirement
+        What cases may check.
+    wanted : iterable of str
+        Ids of requirements that must have a case, where they are `TESTED`.
+    """
+    checked = dict.fromkeys((case.origin, name) for case in cases for name in case.checks)
+    for origin, name in checked:
+        if name not in known:
+            yield Problem(origin, f"checks '{name}', which no document states{suggestion(name, known)}")
+        elif known[name].status == NOT_TESTABLE:
+            yield Problem(origin, f"checks '{name}', which is {NOT_TESTABLE}, says {known[name].origin}")
+    names = {name for _, name in checked}
+    for name in wanted:
+        if known[name].status == TESTED and name not in names:
+            yield Problem(known[name].origin, f"no case checks '{name}'")
+
+
+def contradictions(cases: Iterable[Case], known: Mapping[str, Requirement]) -> dict[str, dict[str, str]]:
+    """What document and library say where they disagree, by id, of the requirements that cases check."""
+    checked = {name for case in cases for name in case.checks}
+    return {
+        name: {"document": requirement.text, "library": requirement.library}
+        for name, requirement in known.items()
+        if name in checked and requirement.status == CONTRADICTED
+    }
+
+
+def _read_file(root: Node, requirements: dict[str, Requirement], found: Findings) -> None:
+    entries = found.read(mapping, "a file of requirements", root)
+    if entries is None:
+        return
+    head = read_fields("requirements", entries, root, found)
+    listed = entries.get("requirements")
+    places = None if listed is None else found.read(items, "requirements", listed, "requirements")
+    for place in places or ():
+        requirement = _requirement(place, head, found)
+        if requirement is not None:
+            first = requirements.setdefault(requirement.id, requirement)
+            if first is not requirement:
+                found.at(place, f"id {requirement.id} is taken, by {first.origin}")
+
+
+def _requirement(place: Node, head: Mapping[str, str], found: Findings) -> Requirement | None:
+    before = found.reports
+    entries = found.read(mapping, "a requirement", place)
+    if entries is None:
+        return None
+    fields = read_fields("requirement", entries, place, found)
+    if found.reports > before or "operator" not in head:
+        return None
+    _check_id(fields["id"], f"{head['operator']}/{fields['section']}/", entries["id"], found)
+    _check_explanation(fields["status"], entries, found)
+    if found.reports > before:
+        return None
+    document, origin = head.get("document", ""), origin_of(place.mark, found.file)
+    return Requirement(operator=head["operator"], document=document, origin=origin, **fields)
+
+
+def _check_id(name: str, beginning: str, node: Node, found: Findings) -> None:
+    if not name.startswith(beginning) or name == beginning:
+        found.at(node, f"id '{name}' wants '{beginning}' before its own word")
+
+
+def _check_explanation(status: str, entries: dict[str, Node], found: Findings) -> None:
+    for explained, field in EXPLANATIONS.items():
+        if status == explained and field not in entries:
+            found.at(entries["status"], f"status {status} wants '{field}'")
+        elif status != explained and field in entries:
+            found.at_key(entries[field], f"{field} goes with the status {explained}")

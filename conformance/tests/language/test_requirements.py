@@ -1,0 +1,124 @@
+"""requirements.yaml: what a document states, and what becomes of each statement."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Callable, List, Tuple
+
+import pytest
+from mluops_conformance.language.model import Case, Origin
+from mluops_conformance.language.requirements import (
+    Requirement,
+    contradictions,
+    own_requirements,
+    problems_with,
+    read_requirements,
+    requirement_files,
+)
+
+HEAD = "operator: nms_rotated\ndocument: the document\nrequirements:\n"
+TESTED = '  - {id: nms_rotated/1.1/a, section: "1.1", text: It holds., status: tested}\n'
+UNTESTABLE = """\
+  - {id: nms_rotated/1.1/b, section: "1.1", text: It may., status: not-testable, reason: Nobody knows.}
+"""
+CONTRADICTED = """\
+  - {id: nms_rotated/library/c, section: library, text: It is., status: contradicted, library: It is 2.}
+"""
+
+Reader = Callable[[str], Tuple[List[Requirement], List[str]]]
+
+
+@pytest.fixture
+def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Reader:
+    monkeypatch.chdir(tmp_path)
+
+    def read_text(text: str) -> tuple[list[Requirement], list[str]]:
+        (tmp_path / "requirements.yaml").write_text(text, encoding="utf-8")
+        requirements, problems = read_requirements(requirement_files([tmp_path]))
+        return list(requirements.values()), [str(problem) for problem in problems]
+
+    return read_text
+
+
+@pytest.fixture
+def known(read: Reader) -> dict[str, Requirement]:
+    requirements, _ = read(HEAD + TESTED + UNTESTABLE + CONTRADICTED)
+    return {requirement.id: requirement for requirement in requirements}
+
+
+def case_that_checks(*names: str) -> Case:
+    return Case("nms_rotated/it", "nms_rotated", Origin("it.yaml", 3, 5), {}, {}, "float32", checks=names)
+
+
+def test_a_statement_has_its_document_place_and_explanation(known: dict[str, Requirement]) -> None:
+    requirement = known["nms_rotated/library/c"]
+    assert (requirement.operator, requirement.document) == ("nms_rotated", "the document")
+    assert str(requirement.origin) == "requirements.yaml:6:5"
+    assert [known[name].explanation for name in known] == ["", "Nobody knows.", "It is 2."]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        (
+            "nms_rotated\n",
+            "nms_rotate\n",
+            "1:11: unknown operator 'nms_rotate' (did you mean 'nms_rotated'?)",
+        ),
+        ("document: the document\n", "", "1:1: document is missing: title and version of the document"),
+        ('"1.1"', "1.1", "4:38: section wants text, got 1.1; quote it"),
+        ("tested}", "testd}", "4:70: unknown status 'testd' (did you mean 'tested'?)"),
+        ("/1.1/a", "/1.2/a", "4:10: id 'nms_rotated/1.2/a' wants 'nms_rotated/1.1/' before its own word"),
+        ("tested}", "not-testable}", "4:70: status not-testable wants 'reason'"),
+        ("tested}", "contradicted}", "4:70: status contradicted wants 'library'"),
+        ("}", ", reason: Why}", "4:78: reason goes with the status not-testable"),
+        ("text:", "texts:", "4:45: unknown field 'texts' (did you mean 'text'?)"),
+    ],
+)
+def test_errors_name_their_place(read: Reader, old: str, new: str, problem: str) -> None:
+    assert f"requirements.yaml:{problem}" in read((HEAD + TESTED).replace(old, new, 1))[1]
+
+
+def test_ids_are_unique(read: Reader) -> None:
+    assert read(HEAD + TESTED + TESTED)[1] == [
+        "requirements.yaml:5:5: id nms_rotated/1.1/a is taken, by requirements.yaml:4:5"
+    ]
+
+
+def test_a_case_may_check_only_what_a_document_states(known: dict[str, Requirement]) -> None:
+    (problem,) = problems_with([case_that_checks("nms_rotated/1.1/x")], known, [])
+    assert str(problem) == (
+        "it.yaml:3:5: checks 'nms_rotated/1.1/x', which no document states "
+        "(did you mean 'nms_rotated/1.1/b'?)"
+    )
+
+
+def test_a_problem_of_many_cases_of_one_entry_is_told_once(known: dict[str, Requirement]) -> None:
+    case = case_that_checks("nms_rotated/1.1/x")
+    assert len(list(problems_with([case, replace(case, id="nms_rotated/it:N=2")], known, []))) == 1
+
+
+def test_a_case_cannot_check_what_is_not_testable(known: dict[str, Requirement]) -> None:
+    (problem,) = problems_with([case_that_checks("nms_rotated/1.1/b")], known, [])
+    assert str(problem) == (
+        "it.yaml:3:5: checks 'nms_rotated/1.1/b', which is not-testable, says requirements.yaml:5:5"
+    )
+
+
+def test_only_what_is_tested_needs_a_case(known: dict[str, Requirement]) -> None:
+    assert [str(problem) for problem in problems_with([], known, known)] == [
+        "requirements.yaml:4:5: no case checks 'nms_rotated/1.1/a'"
+    ]
+    assert list(problems_with([case_that_checks("nms_rotated/1.1/a")], known, known)) == []
+
+
+def test_contradictions_are_those_that_cases_check(known: dict[str, Requirement]) -> None:
+    assert contradictions([case_that_checks("nms_rotated/library/c")], known) == {
+        "nms_rotated/library/c": {"document": "It is.", "library": "It is 2."}
+    }
+    assert contradictions([case_that_checks("nms_rotated/1.1/a")], known) == {}
+
+
+def test_the_documents_of_all_five_operators_are_read() -> None:
+    assert len({requirement.document for requirement in own_requirements().values()}) == 5
