@@ -80,10 +80,8 @@ def intersection(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     w_x, w_y = a_w * cos / b_w, a_w * sin / b_h
     h_x, h_y = -a_h * sin / b_w, a_h * cos / b_h
     # Edges run counterclockwise: from (+, +) along -w, then -h, w and h.
-    corner_x = x + np.stack([w_x + h_x, h_x - w_x, -w_x - h_x, w_x - h_x])
-    corner_y = y + np.stack([w_y + h_y, h_y - w_y, -w_y - h_y, w_y - h_y])
-    step_x = 2 * np.stack([-w_x, -h_x, w_x, h_x])
-    step_y = 2 * np.stack([-w_y, -h_y, w_y, h_y])
+    corner_x, corner_y = x + _opposites(w_x + h_x, h_x - w_x), y + _opposites(w_y + h_y, h_y - w_y)
+    step_x, step_y = _opposites(-2 * w_x, -2 * h_x), _opposites(-2 * w_y, -2 * h_y)
     area: np.ndarray = _clamped_integral(corner_x, corner_y, step_x, step_y).sum(axis=0)
     area *= -b_w * b_h
     # Of boxes apart, rounding would leave a trace of area, and a threshold of 0 would see it.
@@ -94,6 +92,14 @@ def intersection(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return area
 
 
+def _opposites(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """(first, second, -first, -second)."""
+    both = np.empty((4, *first.shape), first.dtype)
+    both[0], both[1] = first, second
+    np.negative(both[:2], out=both[2:])
+    return both
+
+
 def _clamped_integral(x: np.ndarray, y: np.ndarray, step_x: np.ndarray, step_y: np.ndarray) -> np.ndarray:
     """The integral of clamp(y, -1, 1) dx along the edge (x, y) + t (step_x, step_y), 0 <= t <= 1, where |x|
     <= 1.
@@ -101,10 +107,10 @@ def _clamped_integral(x: np.ndarray, y: np.ndarray, step_x: np.ndarray, step_y: 
     The integrand is linear in t but for breaks where y crosses -1 and +1: three trapezoids. An inexact
     break moves the integral by second order only.
     """
-    enter, leave = (np.clip(t, 0, 1) for t in _crossings(x, step_x))
+    enter, leave = (np.minimum(np.maximum(t, 0), 1) for t in _crossings(x, step_x))
     first, second = (np.minimum(np.maximum(t, enter), leave) for t in _crossings(y, step_y))
     times = (enter, first, second, leave)
-    heights = [np.clip(y + t * step_y, -1, 1) for t in times]
+    heights = [np.minimum(np.maximum(y + t * step_y, -1), 1) for t in times]
     twice: np.ndarray = (first - enter) * (heights[0] + heights[1])
     twice += (second - first) * (heights[1] + heights[2])
     twice += (leave - second) * (heights[2] + heights[3])

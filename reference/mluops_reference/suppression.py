@@ -10,6 +10,7 @@ from .bucket_grid import BucketGrid
 from .rotated_boxes import iou, reaches
 
 _BLOCK = 128
+_LATER = np.triu(np.ones((_BLOCK, _BLOCK), dtype=bool), 1)
 _WINDOW = 16 * _BLOCK
 _PAIRS_AT_ONCE = 1 << 12
 
@@ -69,7 +70,7 @@ class Suppression:
 
     def _compare_within(self, block: np.ndarray) -> None:
         """Compare boxes of one block, all of which are still kept, with each other."""
-        pairs = np.nonzero(np.triu(self._near(block[:, None], block), 1))
+        pairs = np.nonzero(self._near(block[:, None], block) & _LATER[: len(block), : len(block)])
         for i, j, overlaps in self._overlaps(block[pairs[0]], block[pairs[1]]):
             over = overlaps > self._threshold
             for better, worse in zip(i[over].tolist(), j[over].tolist()):
