@@ -6,7 +6,7 @@ from typing import Iterator
 
 import numpy as np
 
-from .numeric import slices
+from .numeric import run_starts, slices
 
 _LAYER_FACTOR = 4
 _LAYERS = 10
@@ -18,15 +18,15 @@ class BucketGrid:
     """Boxes in the cells that hold their centres, in a layer for every factor 4 of size.
 
     A layer's cells are as wide as its largest box, so that a box of any size overlaps only boxes of the
-    cells within its own reach plus half a cell. Within a layer cells are numbered row by row: a range of
-    columns is one range of sorted keys.
+    cells within its own reach plus half a cell. Cells are numbered row by row: some columns of a row are one
+    range of sorted keys. Only rows that hold a box are looked at.
 
     Parameters
     ----------
     x, y : ndarray, [n]
-        Centres; finite.
+        Centres; finite. At least one.
     reach_x, reach_y : ndarray, [n]
-        Half sides; finite.
+        Half sides; finite and positive.
     ids : integer ndarray, [n]
         What the boxes are called in answers.
     """
@@ -35,20 +35,19 @@ class BucketGrid:
         self, x: np.ndarray, y: np.ndarray, reach_x: np.ndarray, reach_y: np.ndarray, ids: np.ndarray
     ) -> None:
         reach = np.maximum(reach_x, reach_y)
-        largest = max(float(reach.max()), np.finfo(np.float64).tiny)
-        rank = np.floor(
-            np.log(largest / np.maximum(reach, largest / _LAYER_FACTOR**_LAYERS)) / np.log(_LAYER_FACTOR)
-        )
-        ranks, layer = np.unique(rank, return_inverse=True)
-        self._origin = x.min(), y.min()
+        ratio = np.minimum(reach.max() / reach, _LAYER_FACTOR**_LAYERS)
+        _, layer = np.unique(np.floor(np.log(ratio) / np.log(_LAYER_FACTOR)), return_inverse=True)
+        self._reach = np.array([reach[layer == k].max() for k in range(layer.max() + 1)])
         span = max(np.ptp(x), np.ptp(y))
-        self._reach = largest / _LAYER_FACTOR**ranks
         self._cell = np.maximum(2 * self._reach, span / _CELLS_ACROSS)
-        columns, rows = self._cells(x, self._cell[layer], 0), self._cells(y, self._cell[layer], 1)
-        self._columns, self._rows = int(columns.max()) + 1, int(rows.max()) + 1
-        keys = self._key(layer, rows, columns)
+        self._origin = x.min(), y.min()
+        column, row = self._place(x, self._cell[layer], 0), self._place(y, self._cell[layer], 1)
+        self._columns, self._rows = int(column.max()) + 1, int(row.max()) + 1
+        keys = (layer * self._rows + row) * self._columns + column
         order = np.argsort(keys, kind="stable")
         self._keys, self._ids = keys[order], ids[order]
+        rows = self._keys // self._columns
+        self._occupied = rows[run_starts(rows)]
 
     def near(
         self, x: np.ndarray, y: np.ndarray, reach_x: np.ndarray, reach_y: np.ndarray
@@ -56,33 +55,37 @@ class BucketGrid:
         """For each given box k, by rising k, the boxes of the grid that may overlap it: pieces of (k, id)."""
         left, right = self._range(x, reach_x, 0, self._columns)
         top, bottom = self._range(y, reach_y, 1, self._rows)
-        rows = bottom - top  # [boxes, layers]
-        strip = np.repeat(np.arange(rows.size), rows.reshape(-1))
-        row = np.arange(len(strip)) - np.repeat(np.cumsum(rows) - rows.reshape(-1), rows.reshape(-1))
-        row += top.reshape(-1)[strip]
-        box, layer = np.divmod(strip, rows.shape[1])
-        first = np.searchsorted(self._keys, self._key(layer, row, left.reshape(-1)[strip]))
-        last = np.searchsorted(self._keys, self._key(layer, row, right.reshape(-1)[strip]))
-        found = np.maximum(last - first, 0)
-        for piece in slices(found, _PAIRS_AT_ONCE):
-            counts = found[piece]
-            within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
-            yield np.repeat(box[piece], counts), self._ids[within + np.repeat(first[piece], counts)]
+        first_row = np.arange(len(self._reach)) * self._rows
+        first, last = (np.searchsorted(self._occupied, first_row + row) for row in (top, bottom))
+        rows = np.maximum(last - first, 0)  # [boxes, layers]
+        for boxes in slices(rows.sum(axis=1), _PAIRS_AT_ONCE):
+            window, row = _expand(first[boxes], rows[boxes])
+            row = self._occupied[row] * self._columns
+            begin = np.searchsorted(self._keys, row + left[boxes].reshape(-1)[window])
+            end = np.searchsorted(self._keys, row + right[boxes].reshape(-1)[window])
+            found = np.maximum(end - begin, 0)
+            for strips in slices(found, _PAIRS_AT_ONCE):
+                strip, place = _expand(begin[strips], found[strips])
+                box = boxes.start + window[strips][strip] // len(self._reach)
+                yield box, self._ids[place]
 
     def _range(
         self, centre: np.ndarray, reach: np.ndarray, axis: int, cells: int
     ) -> tuple[np.ndarray, np.ndarray]:
         """The cells, first and past the last, that may hold centres of overlapping boxes: [boxes, layers]."""
         reach = reach[:, None] + self._reach
-        first = self._cells(centre[:, None] - reach, self._cell, axis)
-        last = self._cells(centre[:, None] + reach, self._cell, axis)
+        first = self._place(centre[:, None] - reach, self._cell, axis)
+        last = self._place(centre[:, None] + reach, self._cell, axis)
         return np.clip(first, 0, cells), np.clip(last + 1, 0, cells)
 
-    def _cells(self, position: np.ndarray, cell: np.ndarray, axis: int) -> np.ndarray:
-        cells: np.ndarray = np.clip(np.floor((position - self._origin[axis]) / cell), -1, _CELLS_ACROSS + 1)
-        return cells.astype(np.int64)
+    def _place(self, position: np.ndarray, cell: np.ndarray, axis: int) -> np.ndarray:
+        place = np.floor((position - self._origin[axis]) / cell)
+        within: np.ndarray = np.clip(place, -1, _CELLS_ACROSS + 1).astype(np.int64)
+        return within
 
-    def _key(self, layer: np.ndarray, row: np.ndarray, column: np.ndarray) -> np.ndarray:
-        # One column more than there are, so that the end of a row is not the start of the next.
-        key: np.ndarray = (layer * self._rows + row) * (self._columns + 1) + column
-        return key
+
+def _expand(first: np.ndarray, counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Every number of the ranges ``first[k], first[k] + 1, ...`` of these lengths, and the k of each."""
+    first, counts = first.reshape(-1), counts.reshape(-1)
+    k = np.repeat(np.arange(len(counts)), counts)
+    return k, np.arange(len(k)) + np.repeat(first - (np.cumsum(counts) - counts), counts)

@@ -42,7 +42,7 @@ def all_finite(array: np.ndarray) -> bool:
 
 def slices(costs: np.ndarray, limit: int) -> Iterator[slice]:
     """Cut items into runs of neighbours whose costs add up to about `limit`, at least one item each."""
-    piece = (np.cumsum(costs) - 1) // limit
+    piece = np.maximum(np.cumsum(costs) - 1, 0) // limit
     bounds = np.flatnonzero(np.diff(piece, prepend=-1))
     for start, stop in zip(bounds, [*bounds[1:], len(costs)]):
         yield slice(int(start), int(stop))

@@ -86,10 +86,9 @@ class Suppression:
             better, worse = winners[k[waiting]], ids[waiting]
             near = self._near(better, worse)
             for i, j, overlaps in self._overlaps(better[near], worse[near]):
+                # Of an index that repeats the last value stays: reversed, a box's best suppressor.
                 over = np.flatnonzero((overlaps > self._threshold) & self.kept[j])[::-1]
-                self.suppressor[j[over]] = i[
-                    over
-                ]  # of repeated boxes the last one stays: the best suppressor
+                self.suppressor[j[over]] = i[over]
                 self.kept[j[over]] = False
                 self._note(i, j, overlaps)
 
