@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -40,5 +41,6 @@ def _filled(case: Case, operator: Operator, tensor: Tensor, seed: int) -> np.nda
         dtype=dtype_of(tensor, case),
         dims=case.dims,
         params=case.params,
+        folder=Path(case.origin.file).parent,
     )
     return make(case.data[tensor.name], operator.fills, context, seed_for(case.id, tensor.name, seed))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import prod
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, Mapping
 
 import numpy as np
@@ -29,7 +30,7 @@ class Option:
     name : str
     kind : str
         "number" (int or float), "integer", "pair" (low, high: finite, low <= high), "list" (nested tuples of
-        numbers, or of `choices`) or "choice" (one of `choices`).
+        numbers, or of `choices`), "choice" (one of `choices`) or "text".
     default : optional
         None: the option must be given.
     help : str
@@ -60,6 +61,8 @@ class FillContext:
         The case's dimensions and scalars.
     options : mapping
         The fill's options, defaults applied.
+    folder : Path
+        Where the case file lies.
     """
 
     tensor: str
@@ -68,6 +71,7 @@ class FillContext:
     dims: Mapping[str, int] = field(default_factory=dict)
     params: Mapping[str, int | float] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
+    folder: Path = Path()
 
     @property
     def size(self) -> int:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Mapping
 
+from mluops_conformance.fills import generic, gtest
+from mluops_conformance.fills.file import FILE
 from mluops_conformance.fills.fill import Fill, FillContext, FillError, Option
-from mluops_conformance.fills.generic import FILLS
 from mluops_conformance.fills.stream import Stream
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["GENERIC", "Fill", "FillContext", "FillError", "Option", "make", "options_of"]
 
-GENERIC: dict[str, Fill] = {fill.name: fill for fill in FILLS}
+GENERIC: dict[str, Fill] = {fill.name: fill for fill in (*generic.FILLS, FILE, *gtest.FILLS)}
 """The fills that every operator has."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Dict
 
 from mluops_conformance.fills.registry import FillContext, options_of
@@ -135,7 +136,8 @@ class Sections:
             tensor = self.names.inputs[name]
             fill = self.names.fills[spec.name]
             shape, storage = shape_of(tensor, dims), self.names.dtype_of(tensor, dtype)
-            context = FillContext(name, shape, storage, dims, params, options_of(fill, spec))
+            folder = Path(self._found.file).parent
+            context = FillContext(name, shape, storage, dims, params, options_of(fill, spec), folder)
             complaint = fill.complaint(context)
             if complaint:
                 self._found.at(given.get(name, self.place), f"data.{name}: fill {spec.name} {complaint}")

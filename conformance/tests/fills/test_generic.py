@@ -7,8 +7,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from mluops_conformance.fills.registry import GENERIC, Fill, FillContext, FillError, Option, make
+from mluops_conformance.fills.generic import FILLS
+from mluops_conformance.fills.registry import Fill, FillContext, FillError, Option, make
 from mluops_conformance.language.model import FillSpec
+
+GENERIC = {fill.name: fill for fill in FILLS}
 
 
 def filled(name: str, dtype: str = "float32", shape: tuple[int, ...] = (40, 25), **options: Any) -> Any:

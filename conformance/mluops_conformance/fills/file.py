@@ -1,0 +1,68 @@
+"""The fill that takes a tensor's data from a NumPy file beside the case file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Tuple
+
+import numpy as np
+
+from mluops_conformance.fills.fill import Fill, FillContext, Option
+from mluops_conformance.fills.stream import Stream
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["FILE"]
+
+Stored = Tuple[Tuple[int, ...], "np.dtype[Any]"]
+
+_HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
+
+
+def _make(stream: Stream, context: FillContext) -> NDArray[Any]:
+    data: NDArray[Any] = np.load(_file(context), allow_pickle=False)
+    return np.ascontiguousarray(data)
+
+
+def _check(context: FillContext) -> str | None:
+    given, folder = context.options["path"], context.folder.resolve()
+    if folder not in _file(context).resolve().parents:
+        return f"reads only below the case file's own folder, which {given} is not"
+    try:
+        stored = _stored(_file(context))
+    except OSError as error:
+        return f"cannot read {given}: {error.strerror}"
+    except (ValueError, KeyError):
+        return f"cannot read {given}: it is no .npy file of version 1 or 2"
+    wanted = (context.shape, context.dtype)
+    return None if stored == wanted else f"finds {_shown(*stored)} in {given}, and wants {_shown(*wanted)}"
+
+
+def _file(context: FillContext) -> Path:
+    return context.folder / str(context.options["path"])
+
+
+def _stored(file: Path) -> Stored:
+    """Shape and dtype of what a file holds, by its header."""
+    with file.open("rb") as stream:
+        shape, _, dtype = _HEADERS[np.lib.format.read_magic(stream)](stream)
+    return shape, dtype
+
+
+def _shown(shape: tuple[int, ...], dtype: np.dtype[Any]) -> str:
+    return f"{dtype}[{', '.join(map(str, shape))}]"
+
+
+FILE = Fill(
+    "file",
+    (
+        Option(
+            "path", "text", None, "a .npy file of the tensor's shape and dtype, below the case file's folder"
+        ),
+    ),
+    _make,
+    "what a NumPy file holds",
+    "fiu",
+    _check,
+)
