@@ -70,9 +70,9 @@ def launch(checks: Iterable[Check], call: Call, kernel: Callable[[], None]) -> m
     return SUCCESS
 
 
-def done_if(text: str, condition: Callable[[Call], bool]) -> Check:
-    """End the call here with success, nothing written."""
-    return Check(f"otherwise {text}", lambda call: not condition(call), SUCCESS)
+def done_unless(text: str, holds: Callable[[Call], bool]) -> Check:
+    """Where this does not hold there is nothing to do: the call succeeds and writes nothing."""
+    return Check(text, holds, SUCCESS)
 
 
 def given(descriptor: str, *checks: Check) -> Checks:

@@ -56,7 +56,7 @@ CHECKS = (
     ),
     Check("input_desc dims[0] must not be 0", lambda call: call["input_desc"].dims[0] != 0),
     *checks.no_zero_elements("rois_desc", "output_desc"),
-    checks.done_if("the map has no pixels", lambda call: call["input_desc"].element_num == 0),
+    checks.done_unless("the map has pixels", lambda call: call["input_desc"].element_num != 0),
     *checks.not_null("input", "rois", "output"),
 )
 
@@ -219,7 +219,7 @@ def grid_size(bin_size: Floats, sampling_ratio: int) -> Ints:
 
 
 def sample_coordinate(axis: _Axis, index: Ints, arithmetic: Arithmetic) -> Floats:
-    """Start + position * bin_size + (index + 0.5) * bin_size / grid, rounded at each step."""
+    """The coordinate start + position * bin_size + (index + 0.5) * bin_size / grid, rounded at each step."""
     distance = arithmetic.rounded(arithmetic.number(axis.position) * axis.bin_size)
     step = arithmetic.rounded(arithmetic.number(index) + np.float32(0.5))
     step = arithmetic.rounded(arithmetic.rounded(step * axis.bin_size) / arithmetic.number(axis.grid))

@@ -45,7 +45,7 @@ _SHAPES = (
     *checks.contiguous(*_DESCRIPTORS),
     *checks.element_limit(*_DESCRIPTORS),
     *checks.no_zero_elements("feature_desc"),
-    checks.done_if("there are no masks", lambda call: call["mask_h_idx_desc"].element_num == 0),
+    checks.done_unless("there are masks", lambda call: call["mask_h_idx_desc"].element_num != 0),
 )
 
 WORKSPACE_CHECKS = (*checks.not_null("handle", *_DESCRIPTORS, "workspace_size"), *_SHAPES)

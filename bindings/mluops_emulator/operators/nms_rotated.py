@@ -36,7 +36,7 @@ CHECKS = (
     *checks.dims_equal("output_desc", (0,), "boxes_desc", (0,)),
     *checks.contiguous(*_DESCRIPTORS),
     *checks.element_limit("boxes_desc"),
-    checks.done_if("there are no boxes", lambda call: call["boxes_desc"].element_num == 0),
+    checks.done_unless("there are boxes", lambda call: call["boxes_desc"].element_num != 0),
     *checks.not_null("boxes", "scores"),
     checks.workspace_given(),
     *checks.not_null("output", "result_num"),
