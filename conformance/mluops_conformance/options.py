@@ -44,6 +44,15 @@ FLAGS: tuple[tuple[str, Mapping[str, Any]], ...] = (
             "help": "case file or folder (repeatable; default: the built-in cases)",
         },
     ),
+    (
+        "known-issues",
+        {
+            "action": "append",
+            "default": [],
+            "metavar": "FILE",
+            "help": "known issues beside the built-in ones (repeatable)",
+        },
+    ),
     ("seed", {"type": int, "default": 0, "metavar": "N", "help": "another seed gives every case other data"}),
     (
         "threshold",
@@ -75,6 +84,7 @@ class RunOptions:
     cnrt: str = ""
     emulated_device: str = EMULATED_DEVICES[0]
     cases: tuple[str, ...] = ()
+    known_issues: tuple[str, ...] = ()
     seed: int = 0
     threshold: tuple[str, ...] = ()
     timeout: float = 300.0

@@ -134,7 +134,9 @@ class CaseItem(pytest.Item):
         if found:
             self.record = started(self.case, session).finished(*found)
             pytest.skip(self.record.reason)
-        self.record = execute(self.case, session)
+        self.record = session.weigh(self.case, execute(self.case, session))
+        if self.record.outcome == "xfailed":
+            pytest.xfail(self.record.reason)
         if not self.record.is_good:
             raise CaseFailure(self.record.reason)
 
@@ -144,9 +146,11 @@ class CaseItem(pytest.Item):
             return self.record
         from mluops_conformance.execution.execute import started
 
+        session = session_of(self.config)
         outcome, reason = _without_record(call)
-        return started(self.case, session_of(self.config)).finished(
-            outcome, reason, seconds={"total": call.duration}
+        seconds = {"total": call.duration}
+        return session.weigh(
+            self.case, started(self.case, session).finished(outcome, reason, seconds=seconds)
         )
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:

@@ -107,7 +107,8 @@ class Recorder:
         outcome, reason = _how_it_ended(
             self._exits.get(node.gateway.id) if node else None, seconds, self._limit(event.id)
         )
-        return event.finished(outcome, reason, seconds={"total": seconds})
+        record = event.finished(outcome, reason, seconds={"total": seconds})
+        return self.session.weigh(self._cases[event.id], record)
 
     def _limit(self, case_id: str) -> float:
         return self._cases[case_id].timeout or self.session.options.timeout

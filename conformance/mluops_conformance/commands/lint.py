@@ -1,19 +1,21 @@
 """Check case files without running anything: every problem of every file at once, as file:line:column.
 
-Beside the cases: that what they check is required, and that what is required has a case.
+Beside the cases: that what they check is required, that what is required has a case, and that known issues
+concern a case and have not expired.
 """
 
 from __future__ import annotations
 
 import argparse
+from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING, Sequence
 
 from mluops_conformance import exit_codes
+from mluops_conformance.locations import cases_root
 from mluops_conformance.options import case_paths
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from mluops_conformance.language.model import Case
     from mluops_conformance.language.problems import Problem
 
@@ -22,30 +24,37 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "path", nargs="*", metavar="PATH", help="case file or folder (default: the built-in cases)"
     )
+    parser.add_argument(
+        "--known-issues",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="known issues of these cases (repeatable)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     from mluops_conformance.language.problems import CaseFileError
 
-    cases, problems = _read(case_paths(args.path))
+    cases, problems = _read(case_paths(args.path), [Path(file) for file in args.known_issues])
     if problems:
         raise CaseFileError(problems)
     print(f"{len(cases)} cases, nothing wrong")
     return exit_codes.PASSED
 
 
-def _read(paths: Sequence[Path]) -> tuple[list[Case], list[Problem]]:
+def _read(paths: Sequence[Path], issue_files: Sequence[Path]) -> tuple[list[Case], list[Problem]]:
+    from mluops_conformance.language import known_issues, requirements
     from mluops_conformance.language.load import read
-    from mluops_conformance.language.requirements import (
-        own_requirements,
-        problems_with,
-        read_requirements,
-        requirement_files,
-    )
 
+    if cases_root() in (path.resolve() for path in paths):
+        issue_files = [*issue_files, known_issues.own_file()]
     cases, problems = read(paths)
-    requirements, more = read_requirements(requirement_files(paths))
-    problems += more
+    required, more = requirements.read_requirements(requirements.requirement_files(paths))
+    issues, still_more = known_issues.read_known_issues(issue_files)
+    problems += more + still_more
     if not problems:  # what is wrong in itself cannot be compared
-        problems += problems_with(cases, {**own_requirements(), **requirements}, requirements)
+        known = {**requirements.own_requirements(), **required}
+        problems += requirements.problems_with(cases, known, required)
+        problems += known_issues.problems_with(issues, cases, date.today())
     return cases, problems

@@ -53,11 +53,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from mluops_conformance.execution.backends import open_backend
+    from mluops_conformance.language.known_issues import known_issues
     from mluops_conformance.selection import select
 
     options = RunOptions.read(lambda flag: getattr(args, flag.replace("-", "_")))
     queries = args.query or ["suite=full"]
     select(options, queries)  # what is wrong with files or queries is said before anything runs
+    known_issues(options.known_issues)
     directory = _new_directory(args.out)
     print(open_backend(options).notice(), file=sys.stderr)
     engine_code = _run_engine(options, queries, directory, _worker_count(args.workers))

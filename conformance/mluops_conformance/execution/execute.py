@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Iterator
 
 from mluops_conformance.execution.steps import MODES, State, Stop
 from mluops_conformance.operators import the_operator
@@ -43,13 +43,14 @@ def execute(case: Case, session: Session) -> Record:
             with state.clock.measuring(name):
                 step(state)
     except Stop:
-        pass
+        state.stopped = True
     finally:
         state.close()
     outcome, reason = _conclude(state)
     return started(case, session).finished(
         outcome,
         reason,
+        failures=tuple(_failures(state)),
         outputs=tuple(state.verdicts),
         seconds=state.clock.seconds,
         notes=state.expected.notes,
@@ -69,6 +70,16 @@ def _conclude(state: State) -> tuple[str, str]:
     if wrong:
         return "failed", "; ".join(wrong)
     return ("mistrusted", "; ".join(doubts)) if doubts else ("passed", "")
+
+
+def _failures(state: State) -> Iterator[str]:
+    """What was wrong, in the words of `Record.failures`."""
+    if state.stopped:
+        yield "status"
+    elif state.reasons:
+        yield "memory"
+    if any(verdict.outcome == "failed" for verdict in state.verdicts):
+        yield "values"
 
 
 def _reasons(state: State, outcome: str) -> list[str]:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import date
+from typing import TYPE_CHECKING
+
 from mluops import Handle, Queue
 
 from mluops_conformance.execution.backends import Backend, open_backend
+from mluops_conformance.language.known_issues import issue_of, known_issues
 from mluops_conformance.language.seeds import seed_for
 from mluops_conformance.options import RunOptions
+from mluops_conformance.results.issues import weigh
+
+if TYPE_CHECKING:
+    from mluops_conformance.language.model import Case
+    from mluops_conformance.results.record import Record
 
 
 class Session:
@@ -38,6 +47,17 @@ class Session:
         reseed = getattr(self.library.symbols, "reseed", None)
         if reseed is not None:
             reseed(seed_for(case_id, "emulator", self.options.seed))
+
+    def weigh(self, case: Case, record: Record) -> Record:
+        """The record of a case in the light of the known issues of this backend, device and library."""
+        issue = issue_of(
+            case,
+            known_issues(self.options.known_issues),
+            backend=self.backend.name,
+            device=self.backend.device,
+            version=self.library.version,
+        )
+        return weigh(record, issue, date.today())
 
     def close(self) -> None:
         for resource in (self._handle, self._queue):

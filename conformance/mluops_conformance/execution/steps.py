@@ -55,6 +55,7 @@ class State:
     bytes: Arrays = field(default_factory=dict)
     verdicts: list[OutputVerdict] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
+    stopped: bool = False
 
     def close(self) -> None:
         """Give back every buffer and descriptor."""

@@ -18,7 +18,7 @@ class Field:
     ----------
     where : str
         The mapping it stands in: "file", "case", or within a case "expect" or one tensor's "descriptors";
-        "requirements" (the file) and "requirement".
+        "requirements" (the file), "requirement" and "known issue".
     name : str
     kind : str
         What it holds: a name in `kinds.KINDS`, or another, which is read by whoever knows its inside.
@@ -96,6 +96,20 @@ FIELDS: tuple[Field, ...] = (
           choices=("tested", "not-testable", "contradicted")),
     Field("requirement", "reason", "text", "why it is not-testable"),
     Field("requirement", "library", "text", "what the library does where it contradicts"),
+    Field("known issue", "cases", "queries", "the cases that it concerns: queries, one of which must hold",
+          required=True),
+    Field("known issue", "reason", "text", "what goes wrong, and why", required=True),
+    Field("known issue", "links", "links", "where it is discussed", required=True),
+    Field("known issue", "expires", "day", "the last day of its validity, as 2027-12-31", required=True),
+    Field("known issue", "fails", "choice", "always (the default): a case that passes is xpassed, and the "
+          "entry out of date; sometimes: it may pass as well", choices=("always", "sometimes")),
+    Field("known issue", "explains", "choices", "what may go wrong: values of outputs (the default), status, "
+          "repetitions that differ, memory and all else about the call, a crash, a timeout",
+          choices=("values", "status", "repetition", "memory", "crashed", "timeout")),
+    Field("known issue", "backend", "choice", "where it shows; on both by default",
+          choices=("device", "emulator")),
+    Field("known issue", "library", "versions", "range of libmluops versions, as \">=1.0,<1.9\""),
+    Field("known issue", "series", "series", "beginnings of the names of devices: MLU3, MLU590"),
 )  # fmt: skip
 
 

@@ -8,18 +8,31 @@ from __future__ import annotations
 
 import math
 import re
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, Callable, Tuple, TypeVar, Union
 
 from mluops.constants import MLUOP_DIM_MAX, mluOpDataType_t, mluOpStatus_t, mluOpTensorLayout_t
 
 from mluops_conformance.language.findings import UnfitError, unknown, wanted
 from mluops_conformance.language.nodes import Node
+from mluops_conformance.language.query import Query, QueryError, parse_query
 from mluops_conformance.language.versions import parse_range
 
 if TYPE_CHECKING:
     from re import Pattern
 
-__all__ = ["KINDS", "each", "float_scalar", "int_scalar", "items", "mapping", "size", "text", "threshold"]
+__all__ = [
+    "KINDS",
+    "each",
+    "float_scalar",
+    "int_scalar",
+    "items",
+    "mapping",
+    "queries",
+    "size",
+    "text",
+    "threshold",
+]
 
 T = TypeVar("T")
 Choices = Tuple[str, ...]
@@ -28,6 +41,7 @@ Number = Union[int, float]
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]*(?::[A-Za-z0-9_.+=,-]+)?")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+/-]*")
 SERIES = re.compile(r"(?:MLU|MTP)[0-9]+")
+LINK = re.compile(r"https?://[^\s/]+\S*")
 
 INT32 = range(-(2**31), 2**31)
 LARGEST_SIZE = 2**63 - 1
@@ -194,6 +208,33 @@ def versions(name: str, node: Node, choices: Choices) -> str:
     return value
 
 
+def day(name: str, node: Node, choices: Choices) -> date:
+    value = text(name, node)
+    try:
+        return datetime.strptime(value, "%Y-%m-%d").date()
+    except ValueError:
+        raise UnfitError((node, f"{name}: {value!r} is no day, as 2027-12-31")) from None
+
+
+def links(name: str, node: Node, choices: Choices) -> tuple[str, ...]:
+    nodes = items(name, node, "links")
+    if not nodes:
+        raise UnfitError((node, f"{name} wants a link at least"))
+    return tuple(each(_matching, name, nodes, LINK, "is no link, as https://host/path"))
+
+
+def queries(name: str, node: Node, choices: Choices = ()) -> tuple[Query, ...]:
+    """Alternative queries, none of which names a suite."""
+    return tuple(each(_query, name, items(name, node, "queries")))
+
+
+def _query(name: str, node: Node) -> Query:
+    try:
+        return parse_query(text(name, node), {})
+    except QueryError as error:
+        raise UnfitError((node, f"{name}: {error}")) from None
+
+
 def status(name: str, node: Node, choices: Choices) -> str:
     return _one_of(name, "status", node, STATUSES)
 
@@ -264,6 +305,9 @@ KINDS: dict[str, Callable[[str, Node, Choices], Any]] = {
     "sizes": sizes,
     "versions": versions,
     "series": series,
+    "day": day,
+    "links": links,
+    "queries": queries,
     "status": status,
     "layout": layout,
     "any dtype": any_dtype,

@@ -5,11 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from mluops_conformance.language.documents import read_document
-from mluops_conformance.language.findings import UnfitError
-from mluops_conformance.language.kinds import each, items, mapping, text
-from mluops_conformance.language.nodes import Node
+from mluops_conformance.language.kinds import mapping, queries
 from mluops_conformance.language.problems import CaseFileError
-from mluops_conformance.language.query import Query, QueryError, parse_query
+from mluops_conformance.language.query import Query
 from mluops_conformance.locations import cases_root
 
 __all__ = ["own_suites", "read_suites"]
@@ -30,18 +28,7 @@ def read_suites(file: Path) -> dict[str, tuple[Query, ...]]:
     """
     root, found = read_document(file)
     nodes = None if root is None else found.read(mapping, "a file of suites", root)
-    suites = {name: found.read(_queries, name, node) for name, node in (nodes or {}).items()}
+    suites = {name: found.read(queries, name, node) for name, node in (nodes or {}).items()}
     if found.reports:
         raise CaseFileError(found.problems)
-    return {name: queries for name, queries in suites.items() if queries is not None}
-
-
-def _queries(name: str, node: Node) -> tuple[Query, ...]:
-    return tuple(each(_query, name, items(name, node, "queries")))
-
-
-def _query(name: str, node: Node) -> Query:
-    try:
-        return parse_query(text(name, node), {})
-    except QueryError as error:
-        raise UnfitError((node, f"{name}: {error}")) from None
+    return {name: alternatives for name, alternatives in suites.items() if alternatives is not None}

@@ -22,7 +22,7 @@ WIDTH = 100
 def render(run: Run, colour: bool = False) -> str:
     """The whole report; its last line is `summary_line`. In `colour` for a terminal."""
     blocks = [_headed(case_block(record), record.outcome, colour) for record in run.bad]
-    notes = [*_not_run(run), *(legible(problem) for problem in run.problems)]
+    notes = [*_not_run(run), *_known_issues(run), *(legible(problem) for problem in run.problems)]
     if notes:
         blocks.append("\n".join(notes))
     if run.header.contradictions:
@@ -116,14 +116,22 @@ def _position(element: Element) -> str:
 
 
 def _not_run(run: Run) -> Iterator[str]:
-    """One line for each reason not to run cases, and for each known issue that showed."""
+    """One line for each reason not to run cases."""
     told = Counter(
         (record.outcome, record.reason)
         for record in run.records
-        if record.is_good and record.outcome != "passed"
+        if record.is_good and record.outcome != "passed" and not record.issue
     )
     for (outcome, reason), count in told.items():
         yield legible(f"{_count(outcome, count)}: {reason}")
+
+
+def _known_issues(run: Run) -> Iterator[str]:
+    """In how many of its cases each known issue showed: one that never does is out of date."""
+    concerned = Counter(record.issue for record in run.records if record.issue)
+    showed = Counter(record.issue for record in run.records if record.outcome == "xfailed")
+    for issue, count in concerned.items():
+        yield legible(f"known issue, showed in {showed[issue]} of {count} cases: {issue}")
 
 
 def _contradictions(run: Run) -> Iterator[str]:

@@ -4,8 +4,8 @@
      "contradictions": {id of a requirement: {"document", "library"}}}
     {"event": "started", "id", "operator", "backend", "device", "origin": "file:line", "seed", "repro",
      "requirements": [...]}
-    {"event": "finished", ...what "started" has..., "outcome", "reason", "outputs": [...], "seconds": {...},
-     "notes": {...}, "samples": {"hardware": [1e-3, ...]}}
+    {"event": "finished", ...what "started" has..., "outcome", "reason", "failures": [...], "issue",
+     "outputs": [...], "seconds": {...}, "notes": {...}, "samples": {"hardware": [1e-3, ...]}}
 
 An output is {"name", "outcome", "reasons", "measures": {"diff1": 1e-8}, "thresholds": {"diff1": {"value",
 "from"}}, "worst": [{"index", "actual", "expected", "error"}], "mismatches": [like worst], "mismatched",
@@ -94,6 +94,18 @@ class Started:
 class Record(Started):
     """A case that ended.
 
+    Parameters
+    ----------
+    outcome : str
+        A name in `OUTCOMES`.
+    reason : str
+        Why, in sentences.
+    failures : tuple of str
+        What was wrong: "values" of outputs, "status", "repetition" (outputs that differ), "memory" (all else
+        about the call).
+    issue : str
+        The known issue that the case stands under, if any.
+
     Raises
     ------
     ValueError
@@ -102,6 +114,8 @@ class Record(Started):
 
     outcome: str = ""
     reason: str = ""
+    failures: tuple[str, ...] = ()
+    issue: str = ""
     outputs: tuple[OutputVerdict, ...] = ()
     seconds: dict[str, float] = field(default_factory=dict)
     notes: dict[str, float] = field(default_factory=dict)
@@ -209,6 +223,7 @@ _READERS: dict[str, Any] = {
     "command": tuple,
     "requirements": tuple,
     "reasons": tuple,
+    "failures": tuple,
     "outputs": lambda values: tuple(OutputVerdict(**_fields(OutputVerdict, value)) for value in values),
     "seconds": _numbers,
     "notes": _numbers,

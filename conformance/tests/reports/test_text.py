@@ -112,3 +112,12 @@ def test_contradictions_between_document_and_library_stand_before_the_counts(run
         "  nms_rotated/1.3/x: It is a pointer.",
         "    library: It is a value.",
     ]
+
+
+def test_a_known_issue_is_told_once_with_the_number_of_cases_in_which_it_showed(run_of, case):
+    known = [
+        replace(case(outcome, reason="known: off by 1"), issue="It overflows.")
+        for outcome in ("xfailed", "passed")
+    ]
+    first, *_ = render(run_of(*known), "text").splitlines()
+    assert first == "known issue, showed in 1 of 2 cases: It overflows."

@@ -1,0 +1,127 @@
+"""`known_issues.yaml`: cases that are known not to pass, why, where and until when.
+
+The first entry that concerns a case is the one that it stands under.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from pathlib import Path
+from typing import Iterable, Iterator, Sequence
+
+from mluops_conformance.language.check import read_fields
+from mluops_conformance.language.documents import read_document
+from mluops_conformance.language.findings import Findings
+from mluops_conformance.language.kinds import items, mapping
+from mluops_conformance.language.model import Case, Origin
+from mluops_conformance.language.nodes import Node, origin_of
+from mluops_conformance.language.problems import CaseFileError, Problem
+from mluops_conformance.language.query import Query, QueryError, Selection
+from mluops_conformance.language.versions import satisfies
+from mluops_conformance.locations import cases_root
+
+__all__ = ["KnownIssue", "issue_of", "known_issues", "own_file", "problems_with", "read_known_issues"]
+
+
+@dataclass(frozen=True)
+class KnownIssue:
+    """An entry; its fields are those of `fields`, and `str()` is how reports name it."""
+
+    cases: tuple[Query, ...]
+    reason: str
+    links: tuple[str, ...]
+    expires: date
+    origin: Origin
+    fails: str = "always"
+    explains: frozenset[str] = frozenset({"values"})
+    backend: str = ""
+    library: str = ""
+    series: frozenset[str] = frozenset()
+
+    def __str__(self) -> str:
+        return f"{self.reason} ({', '.join(self.links)}; until {self.expires})"
+
+    def concerns(self, case: Case, backend: str, device: str, version: Sequence[int]) -> bool:
+        """Whether a case stands under it on this backend, device and library version, expired or not."""
+        return (
+            self.backend in ("", backend)
+            and (not self.series or any(device.startswith(start) for start in self.series))
+            and satisfies(version, self.library)
+            and any(query.holds(case) for query in self.cases)
+        )
+
+
+def issue_of(
+    case: Case, issues: Iterable[KnownIssue], *, backend: str, device: str, version: Sequence[int]
+) -> KnownIssue | None:
+    """The issue that a case stands under, if any.
+
+    Parameters
+    ----------
+    case : Case
+    issues : iterable of KnownIssue
+    backend, device : str
+        "device" or "emulator"; the card's name, or the name the emulator answers as.
+    version : sequence of int
+        libmluops'.
+    """
+    return next((issue for issue in issues if issue.concerns(case, backend, device, version)), None)
+
+
+def own_file() -> Path:
+    """The known issues of the built-in cases."""
+    return cases_root() / "known_issues.yaml"
+
+
+@lru_cache(maxsize=4)
+def known_issues(files: tuple[str, ...] = ()) -> tuple[KnownIssue, ...]:
+    """The known issues of further files, and those of the built-in cases behind them.
+
+    Raises
+    ------
+    CaseFileError
+        If anything is wrong in any of the files.
+    """
+    issues, problems = read_known_issues([*map(Path, files), own_file()])
+    if problems:
+        raise CaseFileError(problems)
+    return tuple(issues)
+
+
+def read_known_issues(files: Iterable[Path]) -> tuple[list[KnownIssue], list[Problem]]:
+    """The entries of several files, those that are right, and everything that is wrong."""
+    issues: list[KnownIssue] = []
+    problems: list[Problem] = []
+    for file in files:
+        root, found = read_document(file)
+        if root is not None:
+            issues += _issues(root, found)
+        problems += found.problems
+    return issues, problems
+
+
+def problems_with(issues: Iterable[KnownIssue], cases: Sequence[Case], today: date) -> Iterator[Problem]:
+    """Entries that are of no use any more: expired, or with a query that selects none of all cases."""
+    for issue in issues:
+        if issue.expires < today:
+            yield Problem(issue.origin, f"expired on {issue.expires}; look at it again, or remove it")
+        for query in issue.cases:
+            try:
+                Selection([query]).select(cases)
+            except QueryError as error:
+                yield Problem(issue.origin, f"concerns nothing: {error}")
+
+
+def _issues(root: Node, found: Findings) -> Iterator[KnownIssue]:
+    if root.value == {}:
+        return
+    for place in found.read(items, "a file of known issues", root, "entries") or ():
+        before = found.reports
+        entries = found.read(mapping, "a known issue", place)
+        if entries is None:
+            continue
+        fields = read_fields("known issue", entries, place, found)
+        if found.reports == before:
+            yield KnownIssue(origin=origin_of(place.mark, found.file), **fields)

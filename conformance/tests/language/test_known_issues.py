@@ -1,0 +1,129 @@
+"""known_issues.yaml: which case stands under which entry, and which entries are of no use any more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any, Callable, List, Tuple
+
+import pytest
+from mluops_conformance.language.known_issues import (
+    KnownIssue,
+    issue_of,
+    known_issues,
+    problems_with,
+    read_known_issues,
+)
+from mluops_conformance.language.model import Case, Origin
+
+ENTRY = """\
+- cases: [tag=hard]
+  reason: It overflows.
+  links: [https://host/1]
+  expires: 2027-12-31
+"""
+CASE = Case(
+    "nms_rotated/it", "nms_rotated", Origin("it.yaml", 3, 5), {}, {}, "float32", tags=frozenset({"hard"})
+)
+HERE = {"backend": "device", "device": "MLU370-X8", "version": (1, 11, 1)}
+
+Reader = Callable[[str], Tuple[List[KnownIssue], List[str]]]
+
+
+@pytest.fixture
+def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Reader:
+    monkeypatch.chdir(tmp_path)
+
+    def read_text(text: str) -> tuple[list[KnownIssue], list[str]]:
+        (tmp_path / "known.yaml").write_text(text, encoding="utf-8")
+        issues, problems = read_known_issues([tmp_path / "known.yaml"])
+        return issues, [str(problem) for problem in problems]
+
+    return read_text
+
+
+@pytest.fixture
+def issue(read: Reader) -> KnownIssue:
+    return read(ENTRY)[0][0]
+
+
+def test_by_default_a_case_always_fails_by_its_values_alone_everywhere(issue: KnownIssue) -> None:
+    assert (issue.fails, issue.explains, issue.backend, issue.library) == ("always", {"values"}, "", "")
+
+
+def test_it_is_named_by_reason_links_and_last_day(issue: KnownIssue) -> None:
+    assert str(issue) == "It overflows. (https://host/1; until 2027-12-31)"
+
+
+def test_a_file_without_entries_is_right(read: Reader) -> None:
+    assert read("# none\n") == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("  reason: It overflows.\n", "", "1:3: reason is missing: what goes wrong, and why"),
+        ("  links: [https://host/1]\n", "", "1:3: links is missing: where it is discussed"),
+        ("  expires: 2027-12-31\n", "", "1:3: expires is missing: the last day of its validity"),
+        ("[tag=hard]", "tag=hard", "1:10: cases wants a list of queries, got 'tag=hard'"),
+        ("[tag=hard]", "[tag=]", "1:11: cases: tag= lacks a value"),
+        ("https://host/1", "host", "3:11: links: 'host' is no link, as https://host/path"),
+        ("[https://host/1]", "[]", "3:10: links wants a link at least"),
+        ("2027-12-31", "2027-13-31", "4:12: expires: '2027-13-31' is no day, as 2027-12-31"),
+        ("expires", "expiry", "4:3: unknown field 'expiry' (did you mean 'expires'?)"),
+        ("- cases", "- fails: never\n  cases", "1:10: unknown fails 'never' (there are: always, sometimes)"),
+        ("- cases", "- explains: [value]\n  cases", "1:14: unknown word in explains: 'value' (did you mean"),
+        ("- cases", "cases", "1:1: a file of known issues wants a list of entries, got a mapping"),
+    ],
+)  # fmt: skip
+def test_errors_name_their_place(read: Reader, old: str, new: str, problem: str) -> None:
+    text = ENTRY.replace(old, new, 1)
+    problems = read(text.replace("\n  ", "\n") if new == "cases" else text)[1]
+    assert any(found.startswith(f"known.yaml:{problem}") for found in problems)
+
+
+@pytest.mark.parametrize(
+    ("restricted", "concerned"),
+    [
+        ({}, True),
+        ({"backend": "device"}, True),
+        ({"backend": "emulator"}, False),
+        ({"library": ">=1.11,<1.12"}, True),
+        ({"library": "<1.11"}, False),
+        ({"series": frozenset({"MLU5", "MLU3"})}, True),
+        ({"series": frozenset({"MLU5"})}, False),
+    ],
+)
+def test_an_entry_can_be_restricted(issue: KnownIssue, restricted: Any, concerned: bool) -> None:
+    assert (issue_of(CASE, [replace(issue, **restricted)], **HERE) is not None) == concerned
+
+
+def test_a_case_that_no_query_selects_stands_under_nothing(issue: KnownIssue) -> None:
+    assert issue_of(replace(CASE, tags=frozenset()), [issue], **HERE) is None
+
+
+def test_the_first_entry_that_concerns_a_case_counts(issue: KnownIssue) -> None:
+    first = replace(issue, reason="first")
+    assert issue_of(CASE, [replace(first, backend="emulator"), first, issue], **HERE) is first
+
+
+def test_an_entry_is_valid_on_its_last_day_and_has_then_expired(issue: KnownIssue) -> None:
+    assert list(problems_with([issue], [CASE], date(2027, 12, 31))) == []
+    assert [str(problem) for problem in problems_with([issue], [CASE], date(2028, 1, 1))] == [
+        "known.yaml:1:3: expired on 2027-12-31; look at it again, or remove it"
+    ]
+
+
+def test_each_query_must_concern_a_case(read: Reader) -> None:
+    issues, _ = read(ENTRY.replace("[tag=hard]", "[tag=hard, tag=hrad]"))
+    assert [str(problem) for problem in problems_with(issues, [CASE], date(2027, 1, 1))] == [
+        "known.yaml:1:3: concerns nothing: no case has the tag 'hrad' (did you mean 'hard'?)"
+    ]
+
+
+def test_further_files_come_before_the_built_in_one(tmp_path: Path) -> None:
+    (tmp_path / "known.yaml").write_text(ENTRY)
+    found = known_issues((str(tmp_path / "known.yaml"),))
+    assert found[0].reason == "It overflows."
+    assert found[1:] == known_issues()
