@@ -18,6 +18,7 @@ COMMANDS = {
     "list": "list the cases that a query selects",
     "show": "show one case: its tensors, data, thresholds and call",
     "report": "report on a stored run as text, JUnit, JSON, Markdown, HTML or CSV",
+    "compare": "compare a run with an earlier one: what got worse",
     "coverage": "show what cases cover: requirements, C functions, statuses, dtypes, layouts, values",
     "lint": "check case files without running anything",
     "doctor": "say what this machine has, what is missing and how to get it",

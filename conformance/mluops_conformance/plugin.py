@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import faulthandler
 import os
-from typing import TYPE_CHECKING, Any, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 import pytest
 
+from mluops_conformance.nativelog import FOLDER, STDERR
 from mluops_conformance.options import RunOptions, add_to
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from mluops_conformance.execution.session import Session
     from mluops_conformance.language.model import Case
+    from mluops_conformance.nativelog import NativeLog
     from mluops_conformance.results.record import Record
 
 PREFIX = "--mluop-"
-STDERR = 2
+PLANNED_IDS = "mluop_planned_ids"
+CARD = "mluop_card"
+PLAN: pytest.StashKey[list[Case]] = pytest.StashKey()
+LOG: pytest.StashKey[NativeLog] = pytest.StashKey()
 SESSION: pytest.StashKey[Session] = pytest.StashKey()
 OPTIONS: pytest.StashKey[RunOptions] = pytest.StashKey()
 RECORD_ATTRIBUTE = "mluop_record"
@@ -32,6 +37,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         PREFIX + "query", action="append", default=[], help="run only the cases that a query selects"
     )
     group.addoption(PREFIX + "out", default="", metavar="DIR", help="folder for the results of the run")
+    group.addoption(PREFIX + "resume", action="store_true", help="leave out what is finished in that folder")
+    group.addoption(PREFIX + "shard", default="", metavar="i/N", help="run one of N parts")
+    group.addoption(PREFIX + "times", default="", metavar="DIR", help="run whose times balance the parts")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -43,9 +51,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    session = config.stash.get(SESSION, None)
-    if session is not None:
-        session.close()
+    if SESSION in config.stash:
+        config.stash[SESSION].close()
+    if LOG in config.stash:
+        config.stash[LOG].close()
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> CaseFile | None:
@@ -55,15 +64,13 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> CaseFile |
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    queries = config.getoption(PREFIX + "query")
-    if not queries:
-        return
-    from mluops_conformance.language.query import parse_queries
-
-    wanted = parse_queries(queries)
-    selected = [item for item in items if not isinstance(item, CaseItem) or wanted(item.case)]
-    config.hook.pytest_deselected(items=[item for item in items if item not in set(selected)])
-    items[:] = selected
+    """Keep the planned cases, in the plan's order; tests of other kinds stay in front."""
+    order = {case_id: place for place, case_id in enumerate(planned_ids(config))}
+    others = [item for item in items if not isinstance(item, CaseItem)]
+    cases = [item for item in items if isinstance(item, CaseItem)]
+    kept = sorted((item for item in cases if item.case.id in order), key=lambda item: order[item.case.id])
+    config.hook.pytest_deselected(items=[item for item in cases if item.case.id not in order])
+    items[:] = [*others, *kept]
 
 
 def pytest_timeout_set_timer(item: pytest.Item, settings: Any) -> bool | None:
@@ -90,12 +97,55 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         setattr(outcome.get_result(), RECORD_ATTRIBUTE, event(item.record_of(call)))
 
 
+def planned_ids(config: pytest.Config) -> Sequence[str]:
+    """The ids of the cases to run, in order; workers are told by the controller, whose plan they share."""
+    if hasattr(config, "workerinput"):
+        ids: Sequence[str] = config.workerinput[PLANNED_IDS]
+        return ids
+    return [case.id for case in plan_of(config)]
+
+
+def plan_of(config: pytest.Config) -> list[Case]:
+    """The plan of a process that is no worker, made once."""
+    if PLAN not in config.stash:
+        from mluops_conformance.plan import PlanOptions, plan
+
+        value = {
+            name: config.getoption(PREFIX + name) for name in ("query", "out", "resume", "shard", "times")
+        }
+        finished_in = value["out"] if value["resume"] else ""
+        narrowing = PlanOptions(tuple(value["query"]), value["shard"], value["times"], finished_in)
+        options = replace(config.stash[OPTIONS], cases=tuple(config.args))
+        config.stash[PLAN] = plan(options, narrowing)
+    return config.stash[PLAN]
+
+
+def log_of(config: pytest.Config) -> NativeLog:
+    """The file that takes standard error while this process executes cases."""
+    if LOG not in config.stash:
+        from mluops_conformance.nativelog import NativeLog
+
+        config.stash[LOG] = NativeLog(log_path(config, worker_id(config)))
+    return config.stash[LOG]
+
+
+def log_path(config: pytest.Config, worker: str) -> Path | None:
+    """Where a worker's log is, if the run has a folder."""
+    out = config.getoption(PREFIX + "out")
+    return Path(out) / FOLDER / f"{worker}.log" if out else None
+
+
+def worker_id(config: pytest.Config) -> str:
+    return config.workerinput["workerid"] if hasattr(config, "workerinput") else "main"
+
+
 def session_of(config: pytest.Config) -> Session:
     """The process's session, opened at first use."""
     if SESSION not in config.stash:
         from mluops_conformance.execution.session import Session
 
-        config.stash[SESSION] = Session(config.stash[OPTIONS])
+        card = config.workerinput.get(CARD, 0) if hasattr(config, "workerinput") else 0
+        config.stash[SESSION] = Session(config.stash[OPTIONS], card)
     return config.stash[SESSION]
 
 
@@ -134,7 +184,10 @@ class CaseItem(pytest.Item):
         if found:
             self.record = started(self.case, session).finished(*found)
             pytest.skip(self.record.reason)
-        self.record = session.weigh(self.case, execute(self.case, session))
+        log = log_of(self.config)
+        with log.capturing():
+            record = session.weigh(self.case, execute(self.case, session))
+        self.record = record if record.is_good else replace(record, log=log.tail())
         if self.record.outcome == "xfailed":
             pytest.xfail(self.record.reason)
         if not self.record.is_good:

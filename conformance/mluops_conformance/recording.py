@@ -7,6 +7,7 @@ import sys
 import time
 from contextlib import suppress
 from datetime import datetime, timezone
+from itertools import count
 from pathlib import Path
 from subprocess import TimeoutExpired
 from typing import Any
@@ -17,13 +18,13 @@ from mluops_conformance.execution.execute import started
 from mluops_conformance.execution.session import Session
 from mluops_conformance.language.model import Case
 from mluops_conformance.language.requirements import contradictions, own_requirements
-from mluops_conformance.plugin import OPTIONS, PREFIX, RECORD_ATTRIBUTE
+from mluops_conformance.nativelog import tail_of
+from mluops_conformance.plugin import CARD, OPTIONS, PLANNED_IDS, PREFIX, RECORD_ATTRIBUTE, log_path, plan_of
 from mluops_conformance.progress import Progress
 from mluops_conformance.results import environment
 from mluops_conformance.results.reader import ENVIRONMENT, RESULTS
 from mluops_conformance.results.record import Record, RunHeader, Started, from_event
 from mluops_conformance.results.writer import ResultsWriter
-from mluops_conformance.selection import select
 
 WATCHDOG_EXIT = 1
 """What faulthandler's watchdog ends a process with."""
@@ -45,8 +46,9 @@ class Recorder:
         self.session = Session(config.stash[OPTIONS])
         self._running: dict[str, tuple[Started, float]] = {}
         self._exits: dict[str, int | None] = {}
-        cases = select(config.stash[OPTIONS], config.getoption(PREFIX + "query"))
-        self._cases: dict[str, Case] = {case.id: case for case in cases}
+        self._config = config
+        self._cards: dict[str, int] = {}
+        self._cases: dict[str, Case] = {case.id: case for case in plan_of(config)}
         self._progress = Progress(len(self._cases), sys.stderr)
         environment.write(directory / ENVIRONMENT, environment.describe(self.session.library))
         self._writer = ResultsWriter(directory / RESULTS)
@@ -83,7 +85,15 @@ class Recorder:
             self._finish(self._crashed(report))
 
     @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        """Tell a new worker what to run, and on the lowest card that no other has."""
+        card = next(card for card in count() if card not in self._cards.values())
+        self._cards[node.gateway.id] = card
+        node.workerinput.update({PLANNED_IDS: list(self._cases), CARD: card})
+
+    @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any, error: Any) -> None:
+        self._cards.pop(node.gateway.id, None)
         process = getattr(node.gateway._io, "popen", None)  # none behind ssh
         if error and process is not None:
             with suppress(TimeoutExpired):
@@ -107,7 +117,9 @@ class Recorder:
         outcome, reason = _how_it_ended(
             self._exits.get(node.gateway.id) if node else None, seconds, self._limit(event.id)
         )
-        record = event.finished(outcome, reason, seconds={"total": seconds})
+        path = log_path(self._config, node.gateway.id) if node else None
+        log = tail_of(path) if path else ""
+        record = event.finished(outcome, reason, log=log, seconds={"total": seconds})
         return self.session.weigh(self._cases[event.id], record)
 
     def _limit(self, case_id: str) -> float:

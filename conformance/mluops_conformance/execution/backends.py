@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -46,13 +47,17 @@ class Backend:
             return f"EMULATED {self.device}: nothing here is evidence about hardware ({self.reason})"
         return f"{self.device}: {self.reason}"
 
+    def parallelism(self) -> int:
+        """How many cases can run at once: one a device, or a core where there is none."""
+        return (os.cpu_count() or 1) if self.emulated else mluops.Device.count(self.library)
+
     def violations(self) -> list[str]:
         """What the emulator found wrong with the calls since the last time; a device tells nothing."""
         take = getattr(self.library.symbols, "take_violations", tuple)
         return [str(violation) for violation in take()]
 
 
-def open_backend(options: RunOptions) -> Backend:
+def open_backend(options: RunOptions, card: int = 0) -> Backend:
     """Load what `options.backend` asks for.
 
     Raises
@@ -63,7 +68,7 @@ def open_backend(options: RunOptions) -> Backend:
     if options.backend == "emulator":
         return _emulator(options, "the emulator was asked for")
     try:
-        return _device(options)
+        return _device(options, card)
     except (mluops.LoadError, mluops.CnrtError, NoDeviceError) as error:
         if options.backend == "device":
             raise NoDeviceError(f"--backend device, and there is none to use.\n{error}") from error
@@ -74,11 +79,14 @@ def open_backend(options: RunOptions) -> Backend:
         return _emulator(options, str(error).splitlines()[0])
 
 
-def _device(options: RunOptions) -> Backend:
+def _device(options: RunOptions, card: int) -> Backend:
     library = mluops.load(options.library or None, cnrt=options.cnrt or None)
-    if not mluops.Device.count(library):
+    count = mluops.Device.count(library)
+    if not count:
         raise NoDeviceError(f"{library.cnrt_path} counts no device (MLU_VISIBLE_DEVICES, driver).")
-    return Backend(library, mluops.Device(library).name, f"{library.path} ({library.found_via})")
+    device = mluops.Device(library, card % count)
+    device.make_current()
+    return Backend(library, device.name, f"{library.path} ({library.found_via})")
 
 
 def _emulator(options: RunOptions, reason: str) -> Backend:

@@ -25,11 +25,13 @@ class Session:
     ----------
     options : RunOptions
         Which backend, which seed, which thresholds.
+    card : int
+        Which device, counted over the visible ones and beginning anew after the last.
     """
 
-    def __init__(self, options: RunOptions) -> None:
+    def __init__(self, options: RunOptions, card: int = 0) -> None:
         self.options = options
-        self.backend: Backend = open_backend(options)
+        self.backend: Backend = open_backend(options, card)
         self.library = self.backend.library
         self._queue: Queue | None = None
         self._handle: Handle | None = None

@@ -19,13 +19,21 @@ UNFOLDABLE = 50
 
 def render(run: Run) -> str:
     """The whole report."""
-    sections = [f"**{_escaped(summary_line(run))}**", _table(run)]
+    sections = [f"**{escaped(summary_line(run))}**", _table(run)]
     sections += [_folded(record) for record in run.bad[:UNFOLDABLE]]
     left = len(run.bad) - UNFOLDABLE
     if left > 0:
         sections.append(f"and {left} more that need a look")
-    sections += [f"- {_escaped(problem)}" for problem in run.problems]
+    sections += [f"- {escaped(problem)}" for problem in run.problems]
     return "\n\n".join(sections) + "\n"
+
+
+def escaped(text: str) -> str:
+    """Text that Markdown shows as it is, also within a table."""
+    escaped = html.escape(legible(text), quote=False).replace("\n", " ")
+    for character in "\\`*_|[]":
+        escaped = escaped.replace(character, f"\\{character}")
+    return escaped
 
 
 def _table(run: Run) -> str:
@@ -42,11 +50,11 @@ def _rows(run: Run, names: list[str]) -> Iterator[list[str]]:
         outcomes = [record.outcome for record in records]
         seconds = sum(record.total_seconds for record in records)
         counts = [str(outcomes.count(name) or "") for name in names]
-        yield [_escaped(operator), *counts, str(len(records)), f"{seconds:.1f}"]
+        yield [escaped(operator), *counts, str(len(records)), f"{seconds:.1f}"]
 
 
 def _folded(record: Record) -> str:
-    title = f"<b>{record.outcome}</b> {_escaped(record.id)}: {_escaped(_first_line(record.reason))}"
+    title = f"<b>{record.outcome}</b> {escaped(record.id)}: {escaped(_first_line(record.reason))}"
     return (
         f"<details><summary>{title}</summary>\n\n<pre>{html.escape(case_block(record))}</pre>\n\n</details>"
     )
@@ -54,11 +62,3 @@ def _folded(record: Record) -> str:
 
 def _first_line(text: str) -> str:
     return text.splitlines()[0] if text else ""
-
-
-def _escaped(text: str) -> str:
-    """Text that Markdown shows as it is, also within a table."""
-    escaped = html.escape(legible(text), quote=False).replace("\n", " ")
-    for character in "\\`*_|[]":
-        escaped = escaped.replace(character, f"\\{character}")
-    return escaped

@@ -38,6 +38,8 @@ class Run:
         What is wrong with the stored run itself; empty for a run that came to its end.
     missing : int
         Planned cases of which nothing is stored.
+    unfinished : frozenset of str
+        Cases that were begun and have no end of their own.
     """
 
     directory: Path
@@ -46,6 +48,7 @@ class Run:
     environment: Mapping[str, Any] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
     missing: int = 0
+    unfinished: frozenset[str] = frozenset()
 
     @cached_property
     def counts(self) -> dict[str, int]:
@@ -94,7 +97,7 @@ def load_run(directory: str | Path) -> Run:
     missing = max(header.planned - len(reading.since_header), 0)
     if missing:
         problems.append(f"{missing} of {header.planned} planned cases have no record: the run was cut short")
-    return Run(folder, header, reading.records(), environment, tuple(problems), missing)
+    return Run(folder, header, reading.records(), environment, tuple(problems), missing, reading.unfinished())
 
 
 class _Reading:
@@ -132,6 +135,9 @@ class _Reading:
         problems.append(f"{RESULTS} has no event of the run's beginning")
         some = next(iter(self._cases.values()), None)
         return RunHeader(name, (), "", 0, some.backend if some else "", some.device if some else "")
+
+    def unfinished(self) -> frozenset[str]:
+        return frozenset(case.id for case in self._cases.values() if not isinstance(case, Record))
 
     def records(self) -> tuple[Record, ...]:
         return tuple(

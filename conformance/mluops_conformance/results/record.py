@@ -103,6 +103,8 @@ class Record(Started):
     failures : tuple of str
         What was wrong: "values" of outputs, "status", "repetition" (outputs that differ), "memory" (all else
         about the call).
+    log : str
+        The end of what native code wrote to standard error, for a case that is not good.
     issue : str
         The known issue that the case stands under, if any.
 
@@ -116,6 +118,7 @@ class Record(Started):
     reason: str = ""
     failures: tuple[str, ...] = ()
     issue: str = ""
+    log: str = ""
     outputs: tuple[OutputVerdict, ...] = ()
     seconds: dict[str, float] = field(default_factory=dict)
     notes: dict[str, float] = field(default_factory=dict)

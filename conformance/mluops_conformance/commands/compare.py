@@ -1,0 +1,106 @@
+"""Compare a run with an earlier one: what fails newly, what lost accuracy, what became slower.
+
+BASE and NEW are folders that `run --out DIR` wrote. A regression is a case that is newly failing or no longer
+executed, a measure that grew though the case passes, or a time that grew beyond the noise of its repeats.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from mluops_conformance.comparison.formats import FORMATS
+from mluops_conformance.comparison.limits import TIME_RULES, Limits
+from mluops_conformance.reports.destination import add_output_option, deliver
+
+DEFAULT = Limits()
+EPILOG = """\
+exit codes:
+  0  nothing got worse
+  1  something did
+  4  the runs may not be compared, or cannot be read
+  5  no case was executed in both runs
+
+time rules:
+{rules}
+
+examples:
+  mluops-conformance compare last-good tonight
+  mluops-conformance compare last-good tonight --format markdown -o summary.md
+  mluops-conformance compare base-1 new-1 --more-base base-2 base-3 --more-new new-2 new-3
+""".format(rules="\n".join(f"  {name:7} {help}" for name, help in TIME_RULES.items()))
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("base", metavar="BASE", help="the folder of the earlier run")
+    parser.add_argument("new", metavar="NEW", help="the folder of the run in question")
+    parser.add_argument("--format", choices=FORMATS, default="text", help="default: %(default)s")
+    add_output_option(parser)
+    for which in ("base", "new"):
+        parser.add_argument(
+            f"--more-{which}",
+            nargs="+",
+            default=[],
+            metavar="DIR",
+            help=f"further runs of the same build as {which.upper()}: they add repeated times",
+        )
+    parser.add_argument(
+        "--drift",
+        type=float,
+        default=DEFAULT.drift,
+        metavar="FACTOR",
+        help="a measure has drifted when it is more than FACTOR times what it was (default: %(default)g)",
+    )
+    parser.add_argument(
+        "--drift-floor",
+        type=float,
+        default=DEFAULT.drift_floor,
+        metavar="PART",
+        help="and more than PART of its threshold (default: %(default)g)",
+    )
+    parser.add_argument("--time-rule", choices=TIME_RULES, default=DEFAULT.time_rule, help="see below")
+    parser.add_argument(
+        "--slower",
+        type=float,
+        default=DEFAULT.slower,
+        metavar="PART",
+        help="by which part a median must change (default: %(default)g)",
+    )
+    parser.add_argument(
+        "--significance",
+        type=float,
+        default=DEFAULT.significance,
+        metavar="P",
+        help="the largest p of the rank test (default: %(default)g, which takes 5 times in each run)",
+    )
+    parser.add_argument(
+        "--noise",
+        type=float,
+        default=DEFAULT.noise,
+        metavar="N",
+        help="a median must change by N times the spread of the times (default: %(default)g)",
+    )
+    parser.add_argument(
+        "--only-common", action="store_true", help="leave out cases that only one of the runs executed"
+    )
+    parser.add_argument(
+        "--mixed", action="store_true", help="compare other backends or device series all the same"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    from dataclasses import fields
+
+    from mluops_conformance.comparison.compare import compare
+    from mluops_conformance.comparison.formats import render
+    from mluops_conformance.comparison.surroundings import refuse_mixture
+    from mluops_conformance.results.reader import load_run
+
+    base, new = load_run(args.base), load_run(args.new)
+    more_base, more_new = (list(map(load_run, paths)) for paths in (args.more_base, args.more_new))
+    if not args.mixed:
+        for other in (new, *more_base, *more_new):
+            refuse_mixture(base, other)
+    limits = Limits(**{field.name: getattr(args, field.name) for field in fields(Limits)})
+    comparison = compare(base, new, limits, more_base, more_new)
+    deliver(lambda colour: render(comparison, args.format, colour), args.output)
+    return comparison.exit_code

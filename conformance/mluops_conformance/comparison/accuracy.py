@@ -1,0 +1,108 @@
+"""Measures that grew or shrank although the case passes in both runs, and thresholds that were loosened."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Iterable, Iterator, Tuple
+
+from mluops_conformance.comparison.limits import Limits
+from mluops_conformance.judging.values import OutputVerdict
+from mluops_conformance.results.record import Record
+
+Pair = Tuple[Record, Record]
+
+NOT_A_SIZE = frozenset({"diff4"})
+"""Measures of which more is not worse."""
+
+SAME_THRESHOLD = 1e-6
+"""Relative difference of thresholds that is no other threshold: sums of a baseline differ between BLAS."""
+
+
+@dataclass(frozen=True)
+class Drift:
+    """A judged measure of one output, which changed by more than the limit.
+
+    Parameters
+    ----------
+    before, after : float
+        The measure in both runs.
+    threshold : float
+        What it may be, in the newer run.
+    """
+
+    id: str
+    output: str
+    measure: str
+    before: float
+    after: float
+    threshold: float
+
+    @property
+    def factor(self) -> float:
+        """How many times what it was the measure is; infinite where it was 0."""
+        return self.after / self.before if self.before else math.inf
+
+    @property
+    def is_worse(self) -> bool:
+        return self.after > self.before
+
+
+@dataclass(frozen=True)
+class Loosened:
+    """A threshold that is larger than it was."""
+
+    id: str
+    output: str
+    measure: str
+    before: float
+    after: float
+    origin: str
+
+
+def drifts(pairs: Iterable[Pair], limits: Limits) -> list[Drift]:
+    """The measures that changed by more than `limits.drift`, those that grew most first.
+
+    Parameters
+    ----------
+    pairs : iterable of (Record, Record)
+        The same case in both runs. Those that passed in both are looked at.
+    """
+    found = [
+        drift
+        for old, new in pairs
+        if old.is_good and new.is_good
+        for drift in _drifts(old, new)
+        if _has_drifted(drift, limits)
+    ]
+    return sorted(found, key=lambda drift: -drift.factor)
+
+
+def loosened(pairs: Iterable[Pair]) -> list[Loosened]:
+    """The thresholds that grew, whatever became of the case."""
+    return [
+        Loosened(new.id, output.name, name, then.thresholds[name].value, limit.value, limit.origin)
+        for old, new in pairs
+        for then, output in _outputs(old, new)
+        for name, limit in output.thresholds.items()
+        if name in then.thresholds and limit.value > then.thresholds[name].value * (1 + SAME_THRESHOLD)
+    ]
+
+
+def _outputs(old: Record, new: Record) -> Iterator[tuple[OutputVerdict, OutputVerdict]]:
+    then = {output.name: output for output in old.outputs}
+    return ((then[output.name], output) for output in new.outputs if output.name in then)
+
+
+def _drifts(old: Record, new: Record) -> Iterator[Drift]:
+    for then, output in _outputs(old, new):
+        for name, limit in output.thresholds.items():
+            if name not in NOT_A_SIZE and name in then.measures and name in output.measures:
+                yield Drift(
+                    new.id, output.name, name, then.measures[name], output.measures[name], limit.value
+                )
+
+
+def _has_drifted(drift: Drift, limits: Limits) -> bool:
+    least, most = sorted((drift.before, drift.after))
+    return most > limits.drift * least and most > limits.drift_floor * drift.threshold

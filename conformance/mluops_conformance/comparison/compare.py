@@ -1,0 +1,100 @@
+"""The comparison of two runs, and what it decides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Sequence
+
+from mluops_conformance import exit_codes
+from mluops_conformance.comparison.accuracy import Drift, Loosened, drifts, loosened
+from mluops_conformance.comparison.changes import GONE, NEWLY_FAILING, Change, by_id, changes
+from mluops_conformance.comparison.limits import Limits
+from mluops_conformance.comparison.surroundings import Difference, differences
+from mluops_conformance.comparison.times import Timing, samples_of, timings
+from mluops_conformance.results.outcomes import OUTCOMES
+from mluops_conformance.results.reader import Run
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What differs between two runs.
+
+    Parameters
+    ----------
+    compared : int
+        Cases that both runs executed.
+    timed : int
+        Times that both runs have often enough.
+    """
+
+    base: Run
+    new: Run
+    limits: Limits
+    compared: int
+    timed: int
+    changes: tuple[Change, ...] = ()
+    drifts: tuple[Drift, ...] = ()
+    timings: tuple[Timing, ...] = ()
+    loosened: tuple[Loosened, ...] = ()
+    differences: tuple[Difference, ...] = ()
+
+    def of_kind(self, kind: str) -> tuple[Change, ...]:
+        """The changed cases of one of `changes.KINDS`."""
+        return tuple(change for change in self.changes if change.kind == kind)
+
+    @property
+    def regressions(self) -> dict[str, int]:
+        """How many things got worse, by what they are; those that decide the exit code."""
+        return {
+            NEWLY_FAILING: len(self.of_kind(NEWLY_FAILING)),
+            GONE: len(self.of_kind(GONE)),
+            "less accurate": sum(drift.is_worse for drift in self.drifts),
+            "slower": sum(timing.is_worse for timing in self.timings),
+        }
+
+    @property
+    def exit_code(self) -> int:
+        """1 where something got worse, 5 where nothing could be compared, 0 otherwise."""
+        if not self.compared:
+            return exit_codes.NOTHING_EXECUTED
+        return exit_codes.FAILED if any(self.regressions.values()) else exit_codes.PASSED
+
+
+def compare(
+    base: Run,
+    new: Run,
+    limits: Limits | None = None,
+    more_base: Sequence[Run] = (),
+    more_new: Sequence[Run] = (),
+) -> Comparison:
+    """Compare two runs.
+
+    Parameters
+    ----------
+    more_base, more_new : sequence of Run
+        Further runs of the same builds; they add to the times, and to nothing else.
+    """
+    chosen = Limits() if limits is None else limits
+    before, after = by_id(base), by_id(new)
+    pairs = [
+        (before[name], record)
+        for name, record in after.items()
+        if name in before and OUTCOMES[record.outcome].executed and OUTCOMES[before[name].outcome].executed
+    ]
+    changed, timed = timings(
+        samples_of(run.records for run in (base, *more_base)),
+        samples_of(run.records for run in (new, *more_new)),
+        chosen,
+    )
+    return Comparison(
+        base=base,
+        new=new,
+        limits=chosen,
+        compared=len(pairs),
+        timed=timed,
+        changes=tuple(changes(base, new, chosen.only_common)),
+        drifts=tuple(drifts(pairs, chosen)),
+        timings=tuple(changed),
+        loosened=tuple(loosened(pairs)),
+        differences=tuple(differences(base, new)),
+    )

@@ -1,0 +1,156 @@
+"""A comparison as sections of tables, which every format lays out in its own way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Iterator, Sequence, Tuple
+
+from mluops_conformance.comparison.accuracy import Drift
+from mluops_conformance.comparison.changes import KINDS
+from mluops_conformance.comparison.compare import Comparison
+from mluops_conformance.comparison.times import Timing
+from mluops_conformance.judging.values import short
+from mluops_conformance.reports.characters import legible
+from mluops_conformance.results.reader import Run
+
+Row = Tuple[str, ...]
+
+UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"))
+
+
+@dataclass(frozen=True)
+class Section:
+    """A titled table.
+
+    Parameters
+    ----------
+    help : str
+        What the rows have in common.
+    worse : bool
+        Whether the rows count as regressions.
+    """
+
+    title: str
+    help: str
+    headers: Row
+    rows: tuple[Row, ...]
+    worse: bool = False
+
+
+def verdict(comparison: Comparison) -> str:
+    """The comparison in a sentence.
+
+    "3 regressions: 2 newly failing, 1 slower (58 cases and 4 times compared; emulated, …)"
+    """
+    counts = {name: count for name, count in comparison.regressions.items() if count}
+    total = sum(counts.values())
+    compared = f"{_count(comparison.compared, 'case')} and {_count(comparison.timed, 'time')} compared"
+    emulated = "; emulated: not evidence about hardware" if comparison.new.emulated else ""
+    if not comparison.compared:
+        found = "nothing could be compared: no case was executed in both runs"
+    elif not total:
+        found = "nothing got worse"
+    else:
+        parts = ", ".join(f"{count} {name}" for name, count in counts.items())
+        found = f"{_count(total, 'regression')}: {parts}"
+    return legible(f"{found} ({compared}{emulated})")
+
+
+def sections(comparison: Comparison) -> list[Section]:
+    """What differs: outcomes, accuracy, times, surroundings; sections without a row are left out."""
+    changed = (_changed(comparison, kind) for kind in KINDS)
+    everything = [*changed, *_drifted(comparison), *_timed(comparison), *_around(comparison)]
+    return [section for section in everything if section.rows]
+
+
+def runs(comparison: Comparison) -> Section:
+    """The two runs, a row each."""
+    rows = (("BASE", *_run_cells(comparison.base)), ("NEW", *_run_cells(comparison.new)))
+    return Section("runs", "", ("", "folder", "begun", "device", "library", "outcomes"), rows)
+
+
+def seconds(value: float) -> str:
+    """A duration with four digits in a unit of its size: "12.34 us"."""
+    factor, unit = next((entry for entry in UNITS if abs(value) >= entry[0]), UNITS[-1])
+    return f"{short(value / factor)} {unit}"
+
+
+def _changed(comparison: Comparison, kind: str) -> Section:
+    rows = tuple(
+        _row(change.id, f"{change.before} -> {change.after}", change.reason)
+        for change in comparison.of_kind(kind)
+    )
+    return Section(kind, KINDS[kind], ("case", "outcome", "why"), rows, kind in comparison.regressions)
+
+
+def _drifted(comparison: Comparison) -> Iterator[Section]:
+    limit = short(comparison.limits.drift)
+    headers = ("case", "output", "measure", "before", "after", "factor", "of threshold")
+    for title, worse, direction in (("less accurate", True, "grew"), ("more accurate", False, "shrank")):
+        rows = tuple(_drift_row(drift) for drift in comparison.drifts if drift.is_worse is worse)
+        text = f"measures that {direction} by more than {limit} x, though the case passes"
+        yield Section(title, text, headers, rows, worse)
+
+
+def _drift_row(drift: Drift) -> Row:
+    share = f"{100 * drift.after / drift.threshold:.3g} %" if drift.threshold else "-"
+    numbers = (short(drift.before), short(drift.after), f"{short(drift.factor)} x", share)
+    return _row(drift.id, drift.output, drift.measure, *numbers)
+
+
+def _timed(comparison: Comparison) -> Iterator[Section]:
+    headers = ("case", "timed", "before", "after", "factor", "noise", "p", "samples")
+    for title, worse in (("slower", True), ("faster", False)):
+        rows = tuple(_time_row(timing) for timing in comparison.timings if timing.is_worse is worse)
+        yield Section(title, f"by the rule '{comparison.limits.time_rule}'", headers, rows, worse)
+
+
+def _time_row(timing: Timing) -> Row:
+    return _row(
+        timing.id,
+        timing.name,
+        seconds(timing.before),
+        seconds(timing.after),
+        f"{timing.factor:.3g} x",
+        f"{100 * timing.noise:.2g} %",
+        short(timing.p),
+        "{} and {}".format(*timing.samples),
+    )
+
+
+def _around(comparison: Comparison) -> Iterator[Section]:
+    rows = tuple(
+        _row(entry.id, entry.output, entry.measure, short(entry.before), short(entry.after), entry.origin)
+        for entry in comparison.loosened
+    )
+    headers = ("case", "output", "measure", "before", "after", "from")
+    yield Section("thresholds", "thresholds that are larger than they were", headers, rows)
+    facts = tuple(_row(entry.name, entry.before, entry.after) for entry in comparison.differences)
+    yield Section("environment", "what else differs between the runs", ("fact", "BASE", "NEW"), facts)
+    problems = tuple(
+        _row(name, problem)
+        for name, run in (("BASE", comparison.base), ("NEW", comparison.new))
+        for problem in run.problems
+    )
+    yield Section("stored runs", "what is wrong with the stored runs", ("run", "problem"), problems)
+
+
+def _run_cells(run: Run) -> Row:
+    library = run.environment.get("library", {}).get("version") or "-"
+    device = f"{run.header.device} (emulated)" if run.emulated else run.header.device
+    outcomes = ", ".join(f"{count} {name}" for name, count in run.counts.items())
+    return _row(str(run.directory), run.header.started, device, library, outcomes)
+
+
+def _row(*cells: str) -> Row:
+    return tuple(" ".join(legible(cell).split()) for cell in cells)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" + ("" if number == 1 else "s")
+
+
+def shown(rows: Sequence[Row], limit: int) -> tuple[Sequence[Row], str]:
+    """The first rows, and a line on how many more there are; empty when there are none."""
+    left = len(rows) - limit
+    return rows[:limit], f"and {left} more; --format json has them all" if left > 0 else ""

@@ -1,0 +1,77 @@
+"""What a run is going to execute: the selection, less what is finished, or one shard of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Sequence
+
+if TYPE_CHECKING:
+    from mluops_conformance.language.model import Case
+    from mluops_conformance.options import RunOptions
+
+
+@dataclass(frozen=True)
+class PlanOptions:
+    """What narrows a selection.
+
+    Parameters
+    ----------
+    queries : tuple of str
+        As on the command line.
+    shard : str
+        "i/N", or empty.
+    times : str
+        Folder of a run whose times balance the shards, or empty.
+    finished_in : str
+        Folder of an interrupted run whose finished cases are left out, or empty.
+    """
+
+    queries: tuple[str, ...] = ()
+    shard: str = ""
+    times: str = ""
+    finished_in: str = ""
+
+    def arguments(self, prefix: str) -> tuple[str, ...]:
+        """As command-line words for the engine; `finished_in` is its folder for the results."""
+        words = [f"{prefix}query={query}" for query in self.queries]
+        words += [f"{prefix}shard={self.shard}"] if self.shard else []
+        words += [f"{prefix}times={self.times}"] if self.times else []
+        words += [f"{prefix}resume"] if self.finished_in else []
+        return tuple(words)
+
+
+def plan(options: RunOptions, narrowing: PlanOptions) -> list[Case]:
+    """The cases to execute, the most costly first, so that parallel workers end together.
+
+    Raises
+    ------
+    UserError
+        As `select` does, and for a shard that is none or a folder without a run.
+    """
+    from mluops_conformance.selection import select
+    from mluops_conformance.sharding import elements, parse_shard, shard
+
+    cases: Sequence[Case] = select(options, narrowing.queries)
+    if narrowing.shard:
+        cases = shard(cases, *parse_shard(narrowing.shard), _seconds(narrowing.times))
+    done = _finished(narrowing.finished_in)
+    return sorted((case for case in cases if case.id not in done), key=lambda case: -elements(case))
+
+
+def _seconds(folder: str) -> dict[str, float]:
+    if not folder:
+        return {}
+    from mluops_conformance.results.reader import load_run
+
+    return {record.id: record.total_seconds for record in load_run(Path(folder)).records}
+
+
+def _finished(folder: str) -> frozenset[str]:
+    """Cases with an end of their own; one whose process went down with the run is to be repeated."""
+    if not folder:
+        return frozenset()
+    from mluops_conformance.results.reader import load_run
+
+    run = load_run(Path(folder))
+    return frozenset(record.id for record in run.records if record.id not in run.unfinished)
