@@ -79,16 +79,18 @@ def intersection(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     cos, sin = a_cos * b_cos + a_sin * b_sin, a_sin * b_cos - a_cos * b_sin
     w_x, w_y = a_w * cos / b_w, a_w * sin / b_h
     h_x, h_y = -a_h * sin / b_w, a_h * cos / b_h
+    # Boxes apart along a side of either share nothing, exactly: rounding would leave a trace of area.
+    apart = (np.abs(x) >= 1 + np.abs(w_x) + np.abs(h_x)) | (np.abs(y) >= 1 + np.abs(w_y) + np.abs(h_y))
+    cos, sin = np.abs(cos), np.abs(sin)
+    apart |= np.abs(dx * a_cos + dy * a_sin) >= a_w + b_w * cos + b_h * sin
+    apart |= np.abs(dy * a_cos - dx * a_sin) >= a_h + b_w * sin + b_h * cos
+    near = np.flatnonzero(~apart)
+    x, y, w_x, w_y, h_x, h_y = (value[near] for value in (x, y, w_x, w_y, h_x, h_y))
     # Edges run counterclockwise: from (+, +) along -w, then -h, w and h.
     corner_x, corner_y = x + _opposites(w_x + h_x, h_x - w_x), y + _opposites(w_y + h_y, h_y - w_y)
     step_x, step_y = _opposites(-2 * w_x, -2 * h_x), _opposites(-2 * w_y, -2 * h_y)
-    area: np.ndarray = _clamped_integral(corner_x, corner_y, step_x, step_y).sum(axis=0)
-    area *= -b_w * b_h
-    # Of boxes apart, rounding would leave a trace of area, and a threshold of 0 would see it.
-    area[(np.abs(x) >= 1 + np.abs(w_x) + np.abs(h_x)) | (np.abs(y) >= 1 + np.abs(w_y) + np.abs(h_y))] = 0
-    x, y = dx * a_cos + dy * a_sin, dy * a_cos - dx * a_sin
-    cos, sin = np.abs(cos), np.abs(sin)
-    area[(np.abs(x) >= a_w + b_w * cos + b_h * sin) | (np.abs(y) >= a_h + b_w * sin + b_h * cos)] = 0
+    area: np.ndarray = np.zeros_like(dx)
+    area[near] = -_clamped_integral(corner_x, corner_y, step_x, step_y).sum(axis=0) * (b_w * b_h)[near]
     return area
 
 
