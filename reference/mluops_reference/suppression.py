@@ -9,9 +9,9 @@ import numpy as np
 from .bucket_grid import BucketGrid
 from .rotated_boxes import iou, reaches
 
-_BLOCK = 128
+_BLOCK = 192
 _LATER = np.triu(np.ones((_BLOCK, _BLOCK), dtype=bool), 1)
-_WINDOW = 16 * _BLOCK
+_WINDOW = 16 * _BLOCK  # boxes looked through for a block
 _PAIRS_AT_ONCE = 1 << 12
 
 
@@ -71,12 +71,14 @@ class Suppression:
     def _compare_within(self, block: np.ndarray) -> None:
         """Compare boxes of one block, all of which are still kept, with each other."""
         pairs = np.nonzero(self._near(block[:, None], block) & _LATER[: len(block), : len(block)])
+        suppressor: dict[int, int] = {}
         for i, j, overlaps in self._overlaps(block[pairs[0]], block[pairs[1]]):
             over = overlaps > self._threshold
             for better, worse in zip(i[over].tolist(), j[over].tolist()):
-                if self.kept[better] and self.kept[worse]:
-                    self.kept[worse] = False
-                    self.suppressor[worse] = better
+                if better not in suppressor:
+                    suppressor.setdefault(worse, better)
+            self.kept[list(suppressor)] = False
+            self.suppressor[list(suppressor)] = list(suppressor.values())
             self._note(i, j, overlaps)
 
     def _compare_beyond(self, winners: np.ndarray, start: int, grid: BucketGrid) -> None:
