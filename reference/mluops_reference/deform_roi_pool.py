@@ -37,7 +37,7 @@ def deform_roi_pool_forward(
     ----------
     input : ndarray, [batches, height, width, channels]
     rois : ndarray, [num_rois, 5]
-        (batch index, x1, y1, x2, y2), in pixels of the image.
+        (batch index, x1, y1, x2, y2), in pixels of the image. A batch index is truncated; NaN reads as 0.
     offset : ndarray, [num_rois, 2, pooled_height, pooled_width], or None
         Shift of each bin in units of gamma x the roi's size: channel 0 moves x, channel 1 moves y.
     pooled_height, pooled_width : int

@@ -155,7 +155,7 @@ def _weights(samples: AxisSamples, windows: np.ndarray, span: _Span) -> list[np.
     which = np.repeat(np.arange(len(grid)), grid)
     i = np.arange(len(which)) - np.repeat(np.cumsum(grid) - grid, grid)
     inside, low, high, fraction = samples.select(which).taps(i)
-    share = (inside / grid[which]).astype(np.float64)
+    share = inside / grid[which]
     high_weight = share * fraction
     base, stride = base[which], stride[which]
     flat = np.bincount(base + low * stride, share - high_weight, ends[-1])
