@@ -42,6 +42,33 @@ class Element:
 
 
 @dataclass(frozen=True)
+class Distribution:
+    """How the errors of an output are distributed, over sizes and over places.
+
+    Parameters
+    ----------
+    shape : tuple of int
+        The output's.
+    equal : int
+        How many elements are as expected.
+    histogram : tuple of int
+        How many of the others have a relative error |actual - expected| / |expected| in each of the 48 bins
+        of a quarter of a decade from 1e-9 to 1e3; what lies outside, as where 0 was expected, counts in the
+        bin at that end.
+    map : tuple of str
+        The output as a grid of signs: its last axis from left to right and the others from top to bottom, an
+        output of one axis line by line. "9" stands where an error is more than a tenth of the output's
+        largest, "8" where the worst is more than a hundredth of it, and so on down to "0"; "." where there is
+        no error, and "!" where NaN or infinity stands wrongly.
+    """
+
+    shape: tuple[int, ...]
+    equal: int
+    histogram: tuple[int, ...]
+    map: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class OutputVerdict:
     """The verdict on one output.
 
@@ -65,6 +92,8 @@ class OutputVerdict:
         How many elements were compared.
     matched : str, optional
         Of several right answers, the one that the numbers above refer to: the nearest.
+    distribution : Distribution, optional
+        Of an output that failed.
     """
 
     name: str
@@ -77,6 +106,7 @@ class OutputVerdict:
     mismatched: int = 0
     elements: int = 0
     matched: str | None = None
+    distribution: Distribution | None = None
 
 
 WHOLE_BELOW = 1e9
@@ -90,5 +120,5 @@ def short(value: Number) -> str:
 
 
 def exact(value: Number) -> str:
-    """A stored element for people: nine digits tell any two of float32 apart, and fewer any two of float16."""
+    """A stored element for people: nine digits tell any two numbers of float32 or float16 apart."""
     return f"{value:.9g}" if isinstance(value, float) else str(value)

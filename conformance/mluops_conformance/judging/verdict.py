@@ -8,6 +8,7 @@ from typing import Mapping, Sequence
 import numpy as np
 
 from mluops_conformance.judging.discrimination import Probe, Region, undetected
+from mluops_conformance.judging.distribution import distribution
 from mluops_conformance.judging.measures import measures_of
 from mluops_conformance.judging.refusal import accumulation, distance, is_degenerate, reasons
 from mluops_conformance.judging.tally import Tally, tally
@@ -97,6 +98,9 @@ def judge(
         mismatched=shown.found.mismatched,
         elements=shown.found.elements,
         matched=shown.right.name if len(interpretations) > 1 and outcome != FAILED else None,
+        distribution=(
+            distribution(actual, shown.right.expected, shown.found.error_max) if outcome == FAILED else None
+        ),
     )
 
 

@@ -9,8 +9,9 @@
 
 An output is {"name", "outcome", "reasons", "measures": {"diff1": 1e-8}, "thresholds": {"diff1": {"value",
 "from"}}, "worst": [{"index", "actual", "expected", "error"}], "mismatches": [like worst], "mismatched",
-"elements", "matched"}; see `judging.values.OutputVerdict`. `seconds` are wall times by what was done, and
-add up to the case's. `notes` are figures of the reference, such as how close an IoU came to the threshold.
+"elements", "matched", "distribution": {"shape", "equal", "histogram": [...], "map": [...]}}; see
+`judging.values.OutputVerdict`. `seconds` are wall times by what was done, and add up to the case's. `notes`
+are figures of the reference, such as how close an IoU came to the threshold.
 `samples` are seconds that the same call took again and again, by what was timed, where a mode repeats it.
 
 Numbers that JSON lacks are strings: "nan", "inf", "-inf". Fields may be added within a schema version, none
@@ -26,7 +27,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Mapping, Union
 
-from mluops_conformance.judging.values import Element, Number, OutputVerdict, Threshold
+from mluops_conformance.judging.values import Distribution, Element, Number, OutputVerdict, Threshold
 from mluops_conformance.results.outcomes import OUTCOMES
 
 SCHEMA_VERSION = 1
@@ -222,6 +223,13 @@ def _as_is(value: Any) -> Any:
     return value
 
 
+def _distribution(value: Mapping[str, Any] | None) -> Distribution | None:
+    if value is None:
+        return None
+    histogram, rows = tuple(value["histogram"]), tuple(value["map"])
+    return Distribution(tuple(value["shape"]), value["equal"], histogram, rows)
+
+
 _READERS: dict[str, Any] = {
     "command": tuple,
     "requirements": tuple,
@@ -235,5 +243,6 @@ _READERS: dict[str, Any] = {
     "thresholds": lambda values: {name: _threshold(value) for name, value in values.items()},
     "worst": _elements,
     "mismatches": _elements,
+    "distribution": _distribution,
 }
 """How a field is read back, where it is not what JSON gives."""

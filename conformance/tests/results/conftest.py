@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from mluops_conformance.judging.values import Element, OutputVerdict, Threshold
+from mluops_conformance.judging.values import Distribution, Element, OutputVerdict, Threshold
 from mluops_conformance.results.record import RunHeader, Started
 
 
@@ -42,4 +42,5 @@ def verdict():
         mismatched=1,
         elements=34,
         matched="coordinates in half",
+        distribution=Distribution((17, 2), 32, (0, 1, 0), ("9.", ".!")),
     )

@@ -44,6 +44,7 @@ def test_what_is_written_is_read_back(header, started, record):
     again = from_event(json.loads(to_line(record)))
     assert to_line(again) == to_line(record)
     assert again.outputs[0].worst == record.outputs[0].worst
+    assert again.outputs[0].distribution == record.outputs[0].distribution
 
 
 def test_repeated_times_are_read_back(started):
