@@ -19,12 +19,15 @@ COMMANDS = {
     "show": "show one case: its tensors, data, thresholds and call",
     "report": "report on a stored run as text, JUnit, JSON, Markdown, HTML or CSV",
     "compare": "compare a run with an earlier one: what got worse",
+    "merge": "join the parts of a run that was split",
     "coverage": "show what cases cover: requirements, C functions, statuses, dtypes, layouts, values",
     "lint": "check case files without running anything",
     "doctor": "say what this machine has, what is missing and how to get it",
 }
 TOOLS = {
     "check-abi": "compare an mlu_op.h, and a library, with the binding's declarations",
+    "import-gtest": "make case files of cases of mlu-ops' own gtest",
+    "export-gtest": "write cases as files that mlu-ops' own gtest reads",
 }
 """Commands of `mluops_tools`, which this package does not depend on: they are found by name alone."""
 

@@ -22,7 +22,7 @@ from mluops_conformance.nativelog import tail_of
 from mluops_conformance.plugin import CARD, OPTIONS, PLANNED_IDS, PREFIX, RECORD_ATTRIBUTE, log_path, plan_of
 from mluops_conformance.progress import Progress
 from mluops_conformance.results import environment
-from mluops_conformance.results.reader import ENVIRONMENT, RESULTS
+from mluops_conformance.results.reader import ENVIRONMENT, RESULTS, load_run
 from mluops_conformance.results.record import Record, RunHeader, Started, from_event
 from mluops_conformance.results.writer import ResultsWriter
 
@@ -51,14 +51,17 @@ class Recorder:
         self._cases: dict[str, Case] = {case.id: case for case in plan_of(config)}
         self._progress = Progress(len(self._cases), sys.stderr)
         environment.write(directory / ENVIRONMENT, environment.describe(self.session.library))
+        command = (
+            load_run(directory).header.command if config.getoption(PREFIX + "resume") else tuple(sys.argv)
+        )
         self._writer = ResultsWriter(directory / RESULTS)
-        self._writer.write(self._header(directory))
+        self._writer.write(self._header(directory, command))
 
-    def _header(self, directory: Path) -> RunHeader:
+    def _header(self, directory: Path, command: tuple[str, ...]) -> RunHeader:
         backend = self.session.backend
         return RunHeader(
             directory.name,
-            tuple(sys.argv),
+            command,
             datetime.now(timezone.utc).isoformat(timespec="seconds"),
             len(self._cases),
             backend.name,

@@ -8,10 +8,12 @@ Without a query the suite 'full' runs.
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import signal
 import sys
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Iterator
@@ -33,6 +35,7 @@ examples:
   mluops-conformance run tag=network --out nightly
   mluops-conformance run operator=nms_rotated tag=boundary -n 2 --backend device
   mluops-conformance run --resume nightly
+  mluops-conformance run --gtest-cases mlu-ops/test/mlu_op_gtest/pb_gtest/src/zoo --out gtest
 """
 
 PLUGINS = (
@@ -44,6 +47,10 @@ PLUGINS = (
     "pytest_timeout",
 )
 """The engine alone: what else is installed beside pytest must not change a run."""
+
+
+BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
+"""Cases run in parallel; threads inside of one only get in the way. Set before NumPy is imported."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -61,6 +68,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--times", default="", metavar="DIR", help="a run whose times balance the parts")
     parser.add_argument("--resume", metavar="DIR", help="finish an interrupted run with its own options")
+    parser.add_argument(
+        "--gtest-cases",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="PATH",
+        help="case of mlu-ops' gtest (.prototxt) or folder of them, imported into DIR and run (repeatable)",
+    )
     add_to(parser.add_argument)
 
 
@@ -68,12 +83,17 @@ def run(args: argparse.Namespace) -> int:
     from mluops_conformance.execution.backends import open_backend
     from mluops_conformance.language.known_issues import known_issues
     from mluops_conformance.plan import plan
+    from mluops_conformance.results.finishing import finish
 
+    for variable in BLAS_THREADS:
+        os.environ.setdefault(variable, "1")
     if args.resume:
         args = _as_begun(Path(args.resume))
     options = RunOptions.read(lambda flag: getattr(args, flag.replace("-", "_")))
     known_issues(options.known_issues)
     directory = Path(args.resume) if args.resume else _new_directory(args.out)
+    if args.gtest_cases:
+        options = _with_gtest_cases(options, args.gtest_cases, directory / "gtest-cases")
     narrowing = PlanOptions(
         queries=tuple(args.query or ["suite=full"]),
         shard=args.shard,
@@ -87,7 +107,8 @@ def run(args: argparse.Namespace) -> int:
     if planned:
         workers = _worker_count(args.workers, backend)
         engine_code = _run_engine(options, narrowing, directory, min(workers, len(planned)))
-    return _report(directory, engine_code)
+    code = finish(directory)
+    return engine_code if engine_code in (exit_codes.INTERRUPTED, exit_codes.INTERNAL_ERROR) else code
 
 
 def _as_begun(directory: Path) -> argparse.Namespace:
@@ -102,6 +123,16 @@ def _as_begun(directory: Path) -> argparse.Namespace:
     args = parser.parse_args(command[command.index("run") + 1 :])
     args.resume = str(directory)
     return args
+
+
+def _with_gtest_cases(options: RunOptions, paths: list[Path], folder: Path) -> RunOptions:
+    """Import gtest's cases; the importer is found by name alone, as all of `mluops_tools` is."""
+    importer = importlib.import_module("mluops_tools.gtest.import_folder")
+    done = importer.import_into(paths, folder)
+    print("\n".join([*done.refusals(), done.count()]), file=sys.stderr)
+    if not done.written:
+        raise UserError("none of the gtest cases can be run here")
+    return replace(options, cases=(*options.cases, str(folder)))
 
 
 def _new_directory(given: str | None) -> Path:
@@ -149,16 +180,3 @@ def _ended_by_sigterm() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-def _report(directory: Path, engine_code: int) -> int:
-    from mluops_conformance.reports import colour, render
-    from mluops_conformance.results.outcomes import exit_code
-    from mluops_conformance.results.reader import load_run
-
-    stored = load_run(directory)
-    (directory / "junit.xml").write_text(render(stored, "junit"), encoding="utf-8")
-    print(render(stored, "text", colour.is_wanted(sys.stdout)))
-    if engine_code in (exit_codes.INTERRUPTED, exit_codes.INTERNAL_ERROR):
-        return engine_code
-    return exit_code(stored)

@@ -1,0 +1,49 @@
+"""Joining the stored parts of a run into one."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Sequence
+
+from mluops_conformance.errors import UserError
+from mluops_conformance.results.reader import ENVIRONMENT, RESULTS, Run
+from mluops_conformance.results.writer import ResultsWriter
+
+
+def merge(parts: Sequence[Run], directory: Path) -> None:
+    """Write one run that holds the records of all parts, in their order; the environment is the first part's.
+
+    Raises
+    ------
+    UserError
+        The parts ran on different backends or devices, have a case in common, or the folder holds a run.
+    """
+    _check(parts, directory)
+    directory.mkdir(parents=True, exist_ok=True)
+    first = parts[0].header
+    contradictions = {key: value for part in parts for key, value in part.header.contradictions.items()}
+    planned = sum(len(part.records) + part.missing for part in parts)
+    with ResultsWriter(directory / RESULTS) as writer:
+        writer.write(replace(first, run=directory.name, planned=planned, contradictions=contradictions))
+        for part in parts:
+            for record in part.records:
+                writer.write(record)
+    text = json.dumps(dict(parts[0].environment), indent=2)
+    (directory / ENVIRONMENT).write_text(text + "\n", encoding="utf-8")
+
+
+def _check(parts: Sequence[Run], directory: Path) -> None:
+    if (directory / RESULTS).exists():
+        raise UserError(f"{directory} already holds a run; choose another --out, or remove it")
+    kinds = {(part.header.backend, part.header.device): part.directory for part in parts}
+    if len(kinds) > 1:
+        shown = ", ".join(f"{place} ({backend} {device})" for (backend, device), place in kinds.items())
+        raise UserError(f"these are no parts of one run: {shown}")
+    seen: dict[str, Path] = {}
+    for part in parts:
+        for record in part.records:
+            if record.id in seen:
+                raise UserError(f"{record.id} stands in {seen[record.id]} and in {part.directory}")
+            seen[record.id] = part.directory

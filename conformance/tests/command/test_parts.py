@@ -1,0 +1,112 @@
+"""Runs that are interrupted, split or joined."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+
+def finished(folder):
+    lines = (folder / "results.jsonl").read_text(encoding="utf-8").splitlines()
+    return [event["id"] for event in map(json.loads, lines) if event["event"] == "finished"]
+
+
+@pytest.fixture
+def many(tmp_path):
+    text = """\
+operator: masked_im2col_forward
+cases:
+  - id: it
+    dims: {channels: 2, height: 5, width: 4, kernel_h: 3, kernel_w: 2}
+    matrix: {mask_cnt: [%s]}
+"""
+    path = tmp_path / "many.yaml"
+    path.write_text(text % ", ".join(map(str, range(1, 201))), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_killed_run_is_resumed_without_repeating_what_is_finished(command, tmp_path, many, workers):
+    words = ["run", "--cases", "many.yaml", "--out", "r", "-n", workers]
+    begun = subprocess.Popen(
+        [sys.executable, "-m", "mluops_conformance", *words],
+        cwd=tmp_path,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    results = tmp_path / "r/results.jsonl"
+    while begun.poll() is None and not (results.exists() and results.read_text().count('"finished"') > 20):
+        time.sleep(0.01)
+    os.killpg(begun.pid, signal.SIGKILL)
+    begun.wait()
+    done = command("run", "--resume", "r")
+    assert (done.returncode, done.stdout.splitlines()[-1][:10]) == (0, "200 passed")
+    ids = finished(tmp_path / "r")
+    assert (len(ids), len(set(ids))) == (200, 200)
+
+
+def test_a_finished_run_is_resumed_by_reporting_it_again(command, tmp_path, cases):
+    command("run", "--cases", "cases.yaml", "--out", "r")
+    done = command("run", "--resume", "r")
+    assert (done.returncode, done.stdout.splitlines()[-1][:8]) == (0, "3 passed")
+    assert len(finished(tmp_path / "r")) == 3
+
+
+def test_sigterm_leaves_valid_files_and_says_interrupted(tmp_path, many):
+    begun = subprocess.Popen(
+        [sys.executable, "-m", "mluops_conformance", "run", "--cases", "many.yaml", "--out", "r"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        universal_newlines=True,
+    )
+    results = tmp_path / "r/results.jsonl"
+    while begun.poll() is None and not (results.exists() and '"finished"' in results.read_text()):
+        time.sleep(0.01)
+    begun.terminate()
+    output, _ = begun.communicate(timeout=60)
+    assert begun.returncode == 2
+    assert "of 200 planned cases have no record" in output
+    assert (tmp_path / "r/junit.xml").exists()
+
+
+def test_shards_are_disjoint_complete_and_join_into_one_run(command, tmp_path, many):
+    for part in ("1", "2", "3"):
+        command("run", "--cases", "many.yaml", "--shard", f"{part}/3", "--out", f"part-{part}")
+    done = command("merge", "part-1", "part-2", "part-3", "--out", "whole")
+    assert (done.returncode, done.stdout.splitlines()[-1][:10]) == (0, "200 passed")
+    ids = finished(tmp_path / "whole")
+    assert (len(ids), len(set(ids))) == (200, 200)
+
+
+def test_a_shard_that_is_none_is_refused(command, cases):
+    done = command("run", "--cases", "cases.yaml", "--shard", "3/2")
+    assert (done.returncode, done.stderr) == (
+        4,
+        "mluops-conformance: --shard 3/2: write i/N, counted from 1, as 2/4\n",
+    )
+
+
+def test_runs_that_overlap_are_not_merged(command, cases):
+    command("run", "--cases", "cases.yaml", "--out", "a")
+    command("run", "--cases", "cases.yaml", "--out", "b")
+    done = command("merge", "a", "b", "--out", "c")
+    assert done.returncode == 4
+    assert "stands in a and in b" in done.stderr
+
+
+def test_the_native_log_of_a_case_that_is_not_good_stays_with_its_record(command, tmp_path):
+    (tmp_path / "cases.yaml").write_text(
+        "operator: nms_rotated\ncases:\n  - {id: it, dims: {N: 3}, descriptors: {boxes: {dtype: HALF}}}\n"
+    )
+    command("run", "--cases", "cases.yaml", "--out", "r")
+    events = map(json.loads, (tmp_path / "r/results.jsonl").read_text().splitlines())
+    (record,) = [event for event in events if event["event"] == "finished"]
+    assert "mluOpNmsRotated" in record["log"]
