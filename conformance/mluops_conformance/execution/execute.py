@@ -39,7 +39,7 @@ def execute(case: Case, session: Session) -> Record:
     state = State(case, the_operator(case.operator), session)
     session.prepare(case.id)
     try:
-        for name, step in MODES[mode_of(case)]:
+        for name, step in MODES[mode_of(case)].steps(case.repeat):
             with state.clock.measuring(name):
                 step(state)
     except Stop:
@@ -65,7 +65,7 @@ def mode_of(case: Case) -> str:
 
 
 def _conclude(state: State) -> tuple[str, str]:
-    wrong = [*state.reasons, *_reasons(state, "failed")]
+    wrong = [*state.reasons, *state.disagreements, *_reasons(state, "failed")]
     doubts = _reasons(state, "mistrusted")
     if wrong:
         return "failed", "; ".join(wrong)
@@ -78,6 +78,8 @@ def _failures(state: State) -> Iterator[str]:
         yield "status"
     elif state.reasons:
         yield "memory"
+    if state.disagreements:
+        yield "repetition"
     if any(verdict.outcome == "failed" for verdict in state.verdicts):
         yield "values"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Callable, Mapping
+from typing import TYPE_CHECKING, Any, Callable, Mapping, NamedTuple, Tuple
 
 import numpy as np
 from mluops import CnrtError
@@ -15,6 +15,8 @@ from mluops_conformance.execution.buffers import GuardedBuffer, untouched
 from mluops_conformance.execution.clock import Clock
 from mluops_conformance.execution.expectations import Expected, expect
 from mluops_conformance.execution.inputs import dtype_of, fill_inputs, scalars_of
+from mluops_conformance.judging.repetition import disagreement, is_among
+from mluops_conformance.judging.values import FAILED, MISTRUSTED, PASSED, OutputVerdict
 from mluops_conformance.judging.verdict import judge
 from mluops_conformance.operators.base import Arrays, Operator, shape_of
 
@@ -22,15 +24,16 @@ if TYPE_CHECKING:
     from mluops import TensorDescriptor
 
     from mluops_conformance.execution.session import Session
-    from mluops_conformance.judging.values import OutputVerdict
     from mluops_conformance.language.model import Case
 
 DECOY_BYTES = 4096
 """What stands behind a pointer of a call that must be refused, whatever size its descriptor claims."""
 
-
 UNWRITTEN_SIZE = 0x7FD3_7FD3_7FD3_7FD3
 """Where a workspace query writes its answer, before it does."""
+
+
+WORST_FIRST = (FAILED, MISTRUSTED, PASSED)
 
 
 class Stop(Exception):
@@ -53,16 +56,28 @@ class State:
     function: str = ""
     status: Any = None
     bytes: Arrays = field(default_factory=dict)
+    answers: dict[str, list[np.ndarray[Any, Any]]] = field(default_factory=dict)
+    disagreements: list[str] = field(default_factory=list)
     verdicts: list[OutputVerdict] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
     stopped: bool = False
 
-    def close(self) -> None:
-        """Give back every buffer and descriptor."""
+    def free(self) -> None:
+        """Give back every buffer."""
         for buffer in self.buffers.values():
             buffer.close()
+        self.buffers.clear()
+
+    def close(self) -> None:
+        """Give back every buffer and descriptor."""
+        self.free()
         for descriptor in self.descriptors.values():
             descriptor.close()
+
+    def addends(self) -> int:
+        """The most values that any element of an output adds up."""
+        assert self.operator.addends is not None
+        return self.operator.addends(self.inputs, scalars_of(self.case))
 
     @property
     def described(self) -> tuple[str, ...]:
@@ -94,7 +109,8 @@ def refer(state: State) -> None:
 
 
 def allocate(state: State) -> None:
-    """Copy the inputs to the device and poison the outputs."""
+    """Copy the inputs to fresh memory of the device and poison the outputs."""
+    state.free()
     for name in state.pointed:
         tensor = state.operator.tensor(name)
         size = (
@@ -205,24 +221,47 @@ def check_workspace(state: State) -> None:
         )
 
 
-def judge_outputs(state: State) -> None:
-    """Measure every output against its expectation."""
+def keep_answers(state: State) -> None:
+    """Keep each output of this call, unless a call before gave the same bits."""
     for tensor in state.operator.outputs:
         actual = state.bytes[tensor.name].view(dtype_of(tensor, state.case))
         actual = actual.reshape(shape_of(tensor, state.case.dims))
         valid = state.expected.valid.get(tensor.name)
         if valid is not None:
             actual = actual.reshape(-1)[:valid]
-        _check_written(state, tensor.name, actual)
-        state.verdicts.append(
-            judge(
-                tensor.name,
-                actual,
-                state.expected.interpretations[tensor.name],
-                discriminate=state.case.discriminate,
-                decoys={f"a copy of `{name}`": array for name, array in state.inputs.items()},
-            )
-        )
+        answers = state.answers.setdefault(tensor.name, [])
+        if not is_among(actual, answers):
+            _check_written(state, tensor.name, actual)
+            answers.append(actual)
+
+
+def compare_answers(state: State) -> None:
+    """Equal calls may differ by no more than the order of atomic additions explains."""
+    addends = state.addends() if state.operator.atomic else None
+    for name, answers in state.answers.items():
+        scale = state.expected.interpretations[name][0].scale
+        why = disagreement(answers, state.case.repeat, addends=addends, scale=scale)
+        if why:
+            state.disagreements.append(f"{name}: {why}")
+        state.expected.notes[f"distinct {name}"] = len(answers)
+
+
+def judge_outputs(state: State) -> None:
+    """Measure every distinct output against its expectation, and keep the worst verdict."""
+    for name, answers in state.answers.items():
+        verdicts = [_judged(state, name, actual) for actual in answers]
+        state.verdicts.append(min(verdicts, key=lambda verdict: WORST_FIRST.index(verdict.outcome)))
+
+
+def _judged(state: State, name: str, actual: np.ndarray[Any, Any]) -> OutputVerdict:
+    return judge(
+        name,
+        actual,
+        state.expected.interpretations[name],
+        discriminate=state.case.discriminate,
+        addends=state.addends if state.operator.addends else None,
+        decoys={f"a copy of `{input}`": array for input, array in state.inputs.items()},
+    )
 
 
 def _check_written(state: State, name: str, actual: np.ndarray[Any, Any]) -> None:
@@ -275,38 +314,51 @@ def _status_text(status: Any) -> str:
 
 
 Step = Callable[[State], None]
-_CALLING: tuple[tuple[str, Step], ...] = (("call", call), ("call", synchronize), ("call", check_status))
+Steps = Tuple[Tuple[str, Step], ...]
 
-# (name of the time it takes, step), by what the case is about
-MODES: Mapping[str, tuple[tuple[str, Step], ...]] = {
-    "check": (
-        ("fill", fill),
-        ("reference", refer),
-        ("copy", allocate),
-        ("call", describe),
-        ("call", query_workspace),
-        *_CALLING,
-        ("copy", fetch),
-        ("judge", check_memory),
-        ("judge", judge_outputs),
+
+class Mode(NamedTuple):
+    """The steps of a mode, each with the name of the time that it takes.
+
+    `call` comes once for each repetition that a case wants.
+    """
+
+    before: Steps
+    call: Steps
+    after: Steps
+
+    def steps(self, repeat: int) -> Steps:
+        """All steps in order."""
+        return self.before + self.call * repeat + self.after
+
+
+_CALLING: Steps = (("call", call), ("call", synchronize), ("call", check_status))
+_EXPECTING: Steps = (("fill", fill), ("reference", refer), ("call", describe))
+_ANSWERING: Steps = (
+    ("copy", allocate),
+    ("call", query_workspace),
+    *_CALLING,
+    ("copy", fetch),
+    ("judge", check_memory),
+    ("judge", keep_answers),
+)
+
+MODES: Mapping[str, Mode] = {
+    "check": Mode(_EXPECTING, _ANSWERING, (("judge", judge_outputs),)),
+    "repeat": Mode(_EXPECTING, _ANSWERING, (("judge", compare_answers), ("judge", judge_outputs))),
+    "untouched": Mode(
+        (("fill", fill), ("copy", allocate), ("call", describe), ("call", query_workspace)),
+        _CALLING,
+        (("copy", fetch), ("judge", check_memory), ("judge", expect_untouched)),
     ),
-    "untouched": (
-        ("fill", fill),
-        ("copy", allocate),
-        ("call", describe),
-        ("call", query_workspace),
-        *_CALLING,
-        ("copy", fetch),
-        ("judge", check_memory),
-        ("judge", expect_untouched),
-    ),
-    "status": (
-        ("copy", allocate_decoys),
-        ("call", describe),
-        *_CALLING,
-        ("copy", fetch),
-        ("judge", check_memory),
-        ("judge", expect_untouched),
-        ("judge", check_workspace),
+    "status": Mode(
+        (("copy", allocate_decoys), ("call", describe)),
+        _CALLING,
+        (
+            ("copy", fetch),
+            ("judge", check_memory),
+            ("judge", expect_untouched),
+            ("judge", check_workspace),
+        ),
     ),
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Mapping, Sequence
+from typing import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -53,7 +53,7 @@ def judge(
     interpretations: Sequence[Interpretation],
     *,
     discriminate: bool = True,
-    addends: int | None = None,
+    addends: Callable[[], int] | None = None,
     decoys: Mapping[str, np.ndarray] | None = None,
 ) -> OutputVerdict:
     """Judge one output.
@@ -69,8 +69,9 @@ def judge(
     discriminate : bool
         False where the case declares that its expectation is rightly zero or constant: a pass is then not
         mistrusted.
-    addends : int, optional
-        The most values that any element adds up, for the message of an accumulation error.
+    addends : callable, optional
+        Gives the most values that any element adds up, for the message of an accumulation error; it is only
+        asked where the output is refused.
     decoys : mapping of description to ndarray, optional
         Outputs that would be wrong ("a copy of top_output") and must not pass either.
     """
@@ -81,7 +82,7 @@ def judge(
         outcome = FAILED
         why = (
             *_all_reasons(compared, shown),
-            *accumulation(shown.found, actual.dtype, shown.right.scale, addends),
+            *accumulation(shown.found, actual.dtype, shown.right.scale, addends() if addends else None),
         )
     else:
         if discriminate:

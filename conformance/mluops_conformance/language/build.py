@@ -32,7 +32,7 @@ def build(sections: Sections, suffix: str, origin: Origin, found: Findings) -> C
     plain = read_fields("case", entries, place, found)
     expected = read_fields("expect", sections.section("expect"), place, found, "expect.")
     call, status = plain.get("call", "operator"), expected.get("status", "SUCCESS")
-    runs = status == "SUCCESS" and call == "operator"
+    runs, compare = status == "SUCCESS" and call == "operator", expected.get("outputs") != "untouched"
     fields: dict[str, Any] = {
         **plain,
         "dims": sections.dims(),
@@ -42,8 +42,8 @@ def build(sections: Sections, suffix: str, origin: Origin, found: Findings) -> C
         "pointers": sections.pointers(call),
         "thresholds": sections.thresholds(runs),
         "status": status,
-        "compare": expected.get("outputs") != "untouched",
-        "mode": _mode(plain, runs, entries, found),
+        "compare": compare,
+        "mode": _mode(plain, runs, runs and compare, entries, found),
         "tags": frozenset(plain.get("tags", ())),
     }
     fields["data"], fields["absent"] = sections.data(runs)
@@ -56,9 +56,11 @@ def build(sections: Sections, suffix: str, origin: Origin, found: Findings) -> C
     return Case(operator=operator, origin=origin, **fields)
 
 
-def _mode(plain: dict[str, Any], runs: bool, entries: dict[str, Node], found: Findings) -> str:
+def _mode(
+    plain: dict[str, Any], runs: bool, computes: bool, entries: dict[str, Node], found: Findings
+) -> str:
     mode: str = plain.get("mode", "check" if runs else "status")
-    if not runs and mode != "status":
+    if (not runs and mode != "status") or (not computes and mode == "repeat"):
         found.at(entries["mode"], f"mode {mode} has no use: nothing is computed in this case")
     if mode == "repeat" and "repeat" not in entries:
         found.at(entries["mode"], "mode repeat wants 'repeat', how many times")

@@ -128,7 +128,8 @@ class Operator:
     storage dtype, and every dim and param by name. `baseline` has the same signature and evaluates the formula
     in the storage type; `interpretations` are further references that a correct device may match
     instead (coordinates in half precision), by name; `scale(inputs, scalars)` is the operator applied to
-    absolute values, the local scale of the pointwise criterion.
+    absolute values, the local scale of the pointwise criterion. `addends(inputs, scalars)` is the most values
+    that any element adds up; where the operator is `atomic`, they come in any order, and equal calls may differ.
     """
 
     name: str
@@ -144,6 +145,8 @@ class Operator:
     interpretations: Mapping[str, Reference] = field(default_factory=dict)
     interpretation_baselines: Mapping[str, Reference] = field(default_factory=dict)
     scale: Optional[Reference] = None
+    addends: Optional[Callable[[Arrays, Mapping[str, Scalar]], int]] = None
+    atomic: bool = False
     workspace_function: Optional[str] = None
     least_workspace: Optional[Callable[[Mapping[str, Scalar], int], int]] = None  # (scalars, itemsize) -> bytes
     channelwise: Tuple[str, ...] = ()  # tensors whose last axis is independent: the baseline samples it

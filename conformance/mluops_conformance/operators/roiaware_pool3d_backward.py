@@ -41,6 +41,17 @@ def _scale(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
     return _run(roiaware_pool3d_backward, {**inputs, "grad_out": magnitude(inputs["grad_out"])}, scalars)
 
 
+def _addends(inputs: Arrays, scalars: Mapping[str, Scalar]) -> int:
+    """The most gradients that one channel of one point gets."""
+    if scalars["pool_method"] == 0:
+        points = inputs["argmax"].reshape(-1, inputs["argmax"].shape[-1]).astype(np.int64)
+        elements = (points * points.shape[1] + np.arange(points.shape[1]))[points >= 0]
+    else:
+        rows = inputs["pts_idx_of_voxels"].reshape(-1, inputs["pts_idx_of_voxels"].shape[-1])
+        elements = rows[:, 1:][np.arange(rows.shape[1] - 1) < rows[:, :1]]
+    return int(np.bincount(elements).max(initial=0))
+
+
 def _voxel_points(stream: Stream, context: FillContext) -> NDArray[Any]:
     slots = context.shape[-1] - 1
     points = stream.integers(context.size, 0, context.dims["pts_num"])
@@ -122,6 +133,8 @@ OPERATOR = Operator(
     reference=partial(_run, roiaware_pool3d_backward),
     baseline=partial(_run, roiaware_pool3d_backward_baseline),
     scale=_scale,
+    addends=_addends,
+    atomic=True,
     channelwise=("argmax", "grad_out", "grad_in"),
     fills={VOXEL_POINTS.name: VOXEL_POINTS, ARGMAX.name: ARGMAX},
 )

@@ -10,7 +10,13 @@ from mluops_reference import rotated_feature_align_backward, rotated_feature_ali
 
 from mluops_conformance.fills.registry import Fill, FillContext, FillError, Option
 from mluops_conformance.fills.stream import Stream
-from mluops_conformance.operators._local_scale import magnitude, over_neighbours, shift_weight
+from mluops_conformance.operators._local_scale import (
+    ROUNDINGS,
+    UNIT_ROUNDOFF,
+    magnitude,
+    over_neighbours,
+    shift_weight,
+)
 from mluops_conformance.operators.base import (
     Arrays,
     Criteria,
@@ -44,6 +50,31 @@ def _scale(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
     reach = max(*maps.shape[1:3], scalars["spatial_scale"] * float(np.abs(boxes).max()))
     moved = 2 * shift_weight(reach, inputs["top_output"].dtype) * over_neighbours(np.add, absolute)
     return Expectation({"bottom_input": absolute + moved})
+
+
+def _addends(inputs: Arrays, scalars: Mapping[str, Scalar]) -> int:
+    """The most samples that have a share in one pixel, wherever rounding moves them to.
+
+    Each sample adds one to the rectangle of pixels that it may reach: at its corners, with signs, so that
+    running sums fill it.
+    """
+    batch, height, width = inputs["bboxes"].shape[:3]
+    boxes, scale = inputs["bboxes"].reshape(-1, 5), scalars["spatial_scale"]
+    reach = max(height, width, scale * float(magnitude(boxes[:, :4]).max()))
+    shift = ROUNDINGS * UNIT_ROUNDOFF[boxes.dtype.name] * reach
+    rows, columns = (np.nan_to_num(axis[: scalars["points"]]) for axis in _points(boxes, scale))
+    (top, bottom), (left, right) = _reached(rows, shift, height), _reached(columns, shift, width)
+    maps = np.broadcast_to(np.arange(len(boxes)) // (height * width), rows.shape)
+    grid = np.zeros((batch, height + 1, width + 1), np.int64)
+    for row, column, sign in ((top, left, 1), (top, right, -1), (bottom, left, -1), (bottom, right, 1)):
+        np.add.at(grid, (maps, row, column), sign)
+    return int(grid.cumsum(axis=1).cumsum(axis=2).max())
+
+
+def _reached(positions: NDArray[Any], shift: float, size: int) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The first pixel of an axis that a sample may have a share in, and the one behind the last."""
+    low, high = np.floor(positions - shift), np.floor(positions + shift) + 2
+    return np.clip(low, 0, size).astype(np.intp), np.clip(high, 0, size).astype(np.intp)
 
 
 CLEARANCE = 1e-3
@@ -161,6 +192,8 @@ OPERATOR = Operator(
         ),
     },
     scale=_scale,
+    addends=_addends,
+    atomic=True,
     channelwise=("top_output", "bottom_input"),
     fills={ANCHOR_BOXES.name: ANCHOR_BOXES},
 )

@@ -15,7 +15,8 @@ def thresholds(**values):
 def judged(actual, expected, scale=None, *, dtype="float32", discriminate=True, addends=None, **values):
     plain = Interpretation("double", np.asarray(expected), thresholds(**values), scale)
     actual = np.asarray(actual, dtype)
-    return judge("output", actual, [plain], discriminate=discriminate, addends=addends)
+    asked = None if addends is None else lambda: addends
+    return judge("output", actual, [plain], discriminate=discriminate, addends=asked)
 
 
 EXPECTED = np.random.RandomState(0).uniform(1, 9, (4, 5, 6))

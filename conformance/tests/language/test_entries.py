@@ -169,6 +169,10 @@ def test_repeat_mode(case_of: CaseOf) -> None:
         ({"thresholds": "{diff1: -1}"}, "7:25: thresholds.diff1 wants a finite number of 0 or more, got -1"),
         ({"thresholds": "{diff1: '3e-3'}"}, "7:25: thresholds.diff1 wants a number, got '3e-3'"),
         ({"mode": "repeat"}, "7:11: mode repeat wants 'repeat', how many times"),
+        (
+            {"mode": "repeat", "repeat": "3", "expect": "{outputs: untouched}"},
+            "7:11: mode repeat has no use: nothing is computed in this case",
+        ),
         ({"repeat": "3"}, "7:5: repeat has no use in mode check"),
         ({"mode": "repeat", "repeat": "1"}, "8:13: repeat wants 2 or more, got 1"),
         ({"requires": "[moon]"}, "7:16: unknown word in requires: 'moon' (there are: device)"),

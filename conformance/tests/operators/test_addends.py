@@ -1,0 +1,78 @@
+"""How many values an element adds up at most."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from mluops_conformance.operators import operators, the_operator
+
+VOXELS = np.array([[2, 0, 1], [1, 1, 9], [0, 1, 1], [-1, 1, 1], [2, 1, 1]], np.int32)
+
+
+@pytest.mark.parametrize(
+    ("pool_method", "most"),
+    [
+        pytest.param(0, 3, id="max: channel 1 of point 0"),
+        pytest.param(1, 4, id="avg: point 1, which one voxel lists twice"),
+    ],
+)
+def test_roiaware_counts_what_a_point_gets(pool_method, most):
+    argmax = np.array([[-1, 0], [0, 0], [0, -1], [-1, 0], [1, 1]], np.int32)
+    inputs = {
+        "pts_idx_of_voxels": VOXELS.reshape(1, 1, 1, 5, 3),
+        "argmax": argmax.reshape(1, 1, 1, 5, 2),
+    }
+    operator = the_operator("roiaware_pool3d_backward")
+    assert operator.addends(inputs, {"pool_method": pool_method, "pts_num": 2}) == most
+
+
+def test_roiaware_without_any_point_adds_nothing():
+    inputs = {"argmax": np.full((1, 1, 1, 1, 1), -1, np.int32)}
+    assert the_operator("roiaware_pool3d_backward").addends(inputs, {"pool_method": 0}) == 0
+
+
+def boxes_at(*positions):
+    """Boxes of sides 0.5 and 0.75 at angle 0 on a map of 3 x 4 pixels; those not given are far outside."""
+    boxes = np.full((12, 5), -50, np.float32)
+    boxes[:, 2:] = 0.5, 0.75, 0
+    boxes[: len(positions), :2] = positions
+    return boxes.reshape(1, 3, 4, 5)
+
+
+def aligned(boxes, points):
+    operator = the_operator("rotated_feature_align_backward")
+    return operator.addends({"bboxes": boxes}, {"spatial_scale": 1.0, "points": points})
+
+
+@pytest.mark.parametrize(
+    ("positions", "most"),
+    [
+        ([(1.5, 1.5)], 1),
+        ([(1.5, 1.5), (1.5, 2.5)], 2),
+        ([(0.5, 0.5), (2.5, 2.5)], 1),
+        ([(-0.5, -0.5), (-0.25, -0.75)], 2),
+        ([(3, 4)], 1),
+        ([(3.5, 1)], 0),
+    ],
+)
+def test_rotated_counts_the_samples_around_a_pixel(positions, most):
+    assert aligned(boxes_at(*positions), points=1) == most
+
+
+def test_rotated_counts_all_five_points_of_a_box():
+    assert aligned(boxes_at((1.5, 1.5)), points=5) == 5
+
+
+def test_rotated_counts_a_sample_on_a_pixel_for_its_neighbours_too():
+    """Rounding may move it to either side."""
+    assert aligned(boxes_at((1, 1.5), (0.5, 1.5)), points=1) == 2
+    assert aligned(boxes_at((1, 1.5), (2.5, 1.5)), points=1) == 2
+
+
+def test_rotated_takes_boxes_that_are_no_numbers():
+    assert aligned(boxes_at((np.nan, 1), (np.inf, 1)), points=1) >= 1
+
+
+def test_only_the_operators_that_scatter_add_in_any_order():
+    atomic = {name for name, operator in operators().items() if operator.atomic}
+    assert atomic == {"roiaware_pool3d_backward", "rotated_feature_align_backward"}
