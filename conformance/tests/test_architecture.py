@@ -34,7 +34,7 @@ THIRD_PARTY = {
     "mluops_emulator": {"numpy"},
     "mluops_reference": {"numpy"},
     "mluops_conformance": {"numpy", "pytest", "yaml", "tabulate", "xdist"},
-    "mluops_tools": {"numpy", "tabulate", "yaml"},
+    "mluops_tools": {"numpy", "tabulate", "yaml", "google", "grpc_tools"},
 }
 
 
@@ -69,6 +69,7 @@ def test_a_package_imports_only_its_declared_dependencies(package: str) -> None:
         "jinja2",
         "matplotlib",
         "google",
+        "grpc_tools",
         "scipy",
     }
     foreign = {module.split(".")[0] for module in imported_modules(package)} & known

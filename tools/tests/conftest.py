@@ -34,6 +34,44 @@ struct mluOpContext;
 TAIL = "#if defined(__cplusplus)\n}\n#endif\n#endif  // MLU_OP_H_\n"
 
 
+GTEST_CASE = """\
+op_name: "masked_im2col_forward"
+input {
+  id: "input"
+  shape: { dims: 1 dims: 2 dims: 3 dims: 4 }
+  layout: LAYOUT_NCHW
+  dtype: DTYPE_FLOAT
+  random_data: { seed: 7 upper_bound: 10 lower_bound: 1 distribution: UNIFORM }
+}
+input {
+  id: "mask_h_idx"
+  shape: { dims: 3 }
+  layout: LAYOUT_ARRAY
+  dtype: DTYPE_INT32
+  value_i: -4
+  value_i: 0
+  value_i: 2
+}
+input {
+  id: "mask_w_idx"
+  shape: { dims: 3 }
+  layout: LAYOUT_ARRAY
+  dtype: DTYPE_INT32
+  value_i: 1
+  value_i: 2
+  value_i: 3
+}
+output {
+  id: "output"
+  shape: { dims: 12 dims: 3 }
+  layout: LAYOUT_ARRAY
+  dtype: DTYPE_FLOAT
+}
+masked_im2col_forward_param { kernel_h: 3 kernel_w: 2 pad_h: 1 pad_w: 0 }
+test_param: { error_func: DIFF3 error_threshold: 0 baseline_device: CPU }
+"""
+
+
 def enum_text(name: str) -> str:
     values = "\n".join(f"  {key} = {value}, /*!< One, {{or}} two; */" for key, value in ENUMS[name].items())
     return f"typedef enum {{\n{values}\n}} {name};\n"
@@ -72,3 +110,17 @@ def command(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, list
         return code, shown.out.splitlines(), shown.err
 
     return call
+
+
+@pytest.fixture
+def gtest_case() -> Callable[..., str]:
+    """The text of a gtest case, with texts replaced, each of which stands in it once."""
+
+    def written(*replacements: tuple[str, str]) -> str:
+        text = GTEST_CASE
+        for before, after in replacements:
+            assert text.count(before) == 1, before
+            text = text.replace(before, after)
+        return text
+
+    return written

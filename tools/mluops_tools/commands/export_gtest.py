@@ -1,0 +1,54 @@
+"""Write cases as .prototxt files that mlu-ops' own gtest reads, floats exactly.
+
+A CASE is a query, as `list` takes it. Each case becomes DIR/<operator>/<name>.prototxt, long data in raw
+files beside it. gtest checks results: cases of refusals, NULL pointers and the like have no counterpart
+there, and are named.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from mluops_conformance import exit_codes
+from mluops_conformance.options import RunOptions
+
+EPILOG = """\
+Exit code 0: every selected case was written; 1: some were not; 5: none was.
+
+example:
+  mluops-conformance export-gtest nms_rotated/network-34 -o zoo
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("query", nargs="+", metavar="CASE", help="which cases")
+    parser.add_argument(
+        "-o",
+        "--out",
+        type=Path,
+        default=Path("gtest-cases"),
+        metavar="DIR",
+        help="where to write (gtest-cases)",
+    )
+    parser.add_argument(
+        "--cases", action="append", default=[], metavar="PATH", help="case file or folder (repeatable)"
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="as the run's")
+
+
+def run(args: argparse.Namespace) -> int:
+    from mluops_conformance.selection import select
+
+    from mluops_tools.gtest.export_folder import export_into
+
+    done = export_into(select(RunOptions(cases=tuple(args.cases)), args.query), args.out, args.seed)
+    for case, file in done.written.items():
+        print(f"{case} -> {file}")
+    for case, reason in done.refused.items():
+        print(f"{case}: not exported: {reason}")
+    print(f"{len(done.written)} cases exported, {len(done.refused)} not", file=sys.stderr)
+    if not done.written:
+        return exit_codes.NOTHING_EXECUTED
+    return exit_codes.FAILED if done.refused else exit_codes.PASSED

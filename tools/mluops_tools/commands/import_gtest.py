@@ -1,0 +1,48 @@
+"""Import cases of mlu-ops' own gtest: .prototxt files, and .pb files by their schema.
+
+Each becomes DIR/<operator>/<name>.yaml: random data as the fill that makes the same numbers, other data in
+the case or in .npy files beside it. What has no counterpart is said, case by case.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from mluops_conformance import exit_codes
+
+EPILOG = """\
+Exit code 0: every case of an operator that is tested here was imported; 1: some were not; 5: none was.
+
+examples:
+  mluops-conformance import-gtest zoo/nms_rotated/test_case -o cases-of-gtest
+  mluops-conformance import-gtest gen_case/ -o dumped && mluops-conformance run --cases dumped
+  mluops-conformance import-gtest case.pb --proto mlu-ops-proto/mlu_op_test.proto
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "path", nargs="+", type=Path, metavar="FILE-OR-DIR", help="gtest case, or a folder of them"
+    )
+    parser.add_argument(
+        "-o",
+        "--out",
+        type=Path,
+        default=Path("gtest-cases"),
+        metavar="DIR",
+        help="where to write (gtest-cases)",
+    )
+    parser.add_argument("--proto", type=Path, metavar="FILE", help="mlu_op_test.proto, which .pb files need")
+
+
+def run(args: argparse.Namespace) -> int:
+    from mluops_tools.gtest.import_folder import import_into
+
+    done = import_into(args.path, args.out, args.proto)
+    print("\n".join([*done.successes(), *done.refusals()]))
+    print(done.count(), file=sys.stderr)
+    if not done.written:
+        return exit_codes.NOTHING_EXECUTED
+    return exit_codes.FAILED if done.refused else exit_codes.PASSED

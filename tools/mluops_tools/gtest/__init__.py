@@ -1,0 +1,1 @@
+"""Cases of mlu-ops' own gtest, in and out."""
