@@ -53,7 +53,7 @@ def _scale(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
 
 
 def _addends(inputs: Arrays, scalars: Mapping[str, Scalar]) -> int:
-    """The most samples that have a share in one pixel, wherever rounding moves them to.
+    """A pixel's own gradient, and the most samples that have a share in one, wherever rounding moves them to.
 
     Each sample adds one to the rectangle of pixels that it may reach: at its corners, with signs, so that
     running sums fill it.
@@ -68,7 +68,7 @@ def _addends(inputs: Arrays, scalars: Mapping[str, Scalar]) -> int:
     grid = np.zeros((batch, height + 1, width + 1), np.int64)
     for row, column, sign in ((top, left, 1), (top, right, -1), (bottom, left, -1), (bottom, right, 1)):
         np.add.at(grid, (maps, row, column), sign)
-    return int(grid.cumsum(axis=1).cumsum(axis=2).max())
+    return 1 + int(grid.cumsum(axis=1).cumsum(axis=2).max())
 
 
 def _reached(positions: NDArray[Any], shift: float, size: int) -> tuple[NDArray[Any], NDArray[Any]]:

@@ -47,30 +47,30 @@ def aligned(boxes, points):
 @pytest.mark.parametrize(
     ("positions", "most"),
     [
-        ([(1.5, 1.5)], 1),
-        ([(1.5, 1.5), (1.5, 2.5)], 2),
-        ([(0.5, 0.5), (2.5, 2.5)], 1),
-        ([(-0.5, -0.5), (-0.25, -0.75)], 2),
-        ([(3, 4)], 1),
-        ([(3.5, 1)], 0),
+        ([(1.5, 1.5)], 2),
+        ([(1.5, 1.5), (1.5, 2.5)], 3),
+        ([(0.5, 0.5), (2.5, 2.5)], 2),
+        ([(-0.5, -0.5), (-0.25, -0.75)], 3),
+        ([(3, 4)], 2),
+        ([(3.5, 1)], 1),
     ],
 )
-def test_rotated_counts_the_samples_around_a_pixel(positions, most):
+def test_rotated_counts_a_pixel_s_own_gradient_and_the_samples_around_it(positions, most):
     assert aligned(boxes_at(*positions), points=1) == most
 
 
 def test_rotated_counts_all_five_points_of_a_box():
-    assert aligned(boxes_at((1.5, 1.5)), points=5) == 5
+    assert aligned(boxes_at((1.5, 1.5)), points=5) == 6
 
 
 def test_rotated_counts_a_sample_on_a_pixel_for_its_neighbours_too():
     """Rounding may move it to either side."""
-    assert aligned(boxes_at((1, 1.5), (0.5, 1.5)), points=1) == 2
-    assert aligned(boxes_at((1, 1.5), (2.5, 1.5)), points=1) == 2
+    assert aligned(boxes_at((1, 1.5), (0.5, 1.5)), points=1) == 3
+    assert aligned(boxes_at((1, 1.5), (2.5, 1.5)), points=1) == 3
 
 
 def test_rotated_takes_boxes_that_are_no_numbers():
-    assert aligned(boxes_at((np.nan, 1), (np.inf, 1)), points=1) >= 1
+    assert aligned(boxes_at((np.nan, 1), (np.inf, 1)), points=1) == 3
 
 
 def test_only_the_operators_that_scatter_add_in_any_order():
