@@ -189,6 +189,7 @@ CRITERIA = "test_param: { error_func: DIFF3 error_threshold: 0 baseline_device: 
         ("test_param { error_func: DIFF3_2 error_threshold: 0 } evaluation_criterion: DIFF1",
          {"diff3_2": 0.0}),
         ("evaluation_criterion: [DIFF3, DIFF3] evaluation_threshold: [1, 2]", {"diff3": 1.0}),
+        ("evaluation_criterion: DIFF4 evaluation_threshold: -1", {"diff4": -1.0}),
     ],
 )  # fmt: skip
 def test_criteria_come_from_where_gtest_takes_them(imported, criteria, thresholds):

@@ -108,8 +108,9 @@ def float_scalar(name: str, node: Node) -> float:
 
 
 def threshold(name: str, node: Node) -> float:
+    """A threshold; a negative one switches diff4 off, and has no use for other measures."""
     value = number(name, node)
-    if not 0 <= value < math.inf:
+    if not math.isfinite(value) or (value < 0 and not name.endswith(".diff4")):
         raise UnfitError((node, f"{name} wants a finite number of 0 or more, got {value}"))
     return float(value)
 

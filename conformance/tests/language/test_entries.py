@@ -126,6 +126,10 @@ def test_repeat_mode(case_of: CaseOf) -> None:
     assert (case.mode, case.repeat, case.thresholds) == ("repeat", 5, {"diff1": 1e-3})
 
 
+def test_a_negative_threshold_switches_diff4_off(case_of: CaseOf) -> None:
+    assert case_of(thresholds="{diff4: -1}").thresholds == {"diff4": -1.0}
+
+
 @pytest.mark.parametrize(
     ("fields", "problem"),
     [
