@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from mluops import constants, errors, types
+from mluops.context import Context
 from mluops.device import Device
 from mluops.errors import CnrtError, Error, LoadError, MissingSymbol, MluOpError
 from mluops.handle import Handle
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CnrtError",
+    "Context",
     "Device",
     "DeviceArray",
     "Error",

@@ -254,3 +254,27 @@ class cnrtFunctionType_t(IntEnum):
     cnrtFuncTypeUnion4 = 16
     cnrtFuncTypeUnion8 = 32
     cnrtFuncTypeUnion16 = 64
+
+
+class CNresult(IntEnum):
+    """CNDrv's status; of its values only success is publicly documented."""
+
+    CN_SUCCESS = 0
+
+
+class CNctxConfigParamType(IntEnum):
+    CN_CTX_CONFIG_VISIBLE_CLUSTER = 0
+    CN_CTX_CONFIG_VISIBLE_CLUSTER_NUM = 1
+    CN_CTX_CONFIG_UNION_LIMIT = 2
+
+
+class KernelClass(IntEnum):
+    """A job type: one core, or a union task of so many clusters."""
+
+    CN_KERNEL_CLASS_BLOCK = 1
+    CN_KERNEL_CLASS_UNION = 4
+    CN_KERNEL_CLASS_UNION2 = 8
+    CN_KERNEL_CLASS_UNION4 = 16
+    CN_KERNEL_CLASS_UNION8 = 32
+    CN_KERNEL_CLASS_UNION16 = 64
+    CN_KERNEL_CLASS_NONE = 0xFF

@@ -71,6 +71,10 @@ class StatusError(Error):
         return f"{sentence}. {self.hint}." if self.hint else f"{sentence}."
 
 
+class CndrvError(StatusError):
+    """A function of CNDrv answered with a status other than CN_SUCCESS."""
+
+
 class MluOpError(StatusError):
     """A status of libmluops."""
 

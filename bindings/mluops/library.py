@@ -9,10 +9,10 @@ from typing import Any, Callable, NoReturn, Protocol
 
 from mluops.constants import cnrtRet_t, mluOpStatus_t
 from mluops.errors import ArgumentTypeError, Error, ForkedProcess, MissingSymbol, status_error
-from mluops.signatures import CNRT, MLUOP, Function
+from mluops.signatures import CNDRV, CNRT, MLUOP, Function
 from mluops.types import ctype, prototype
 
-SIGNATURES = {**MLUOP, **CNRT}
+SIGNATURES = {**MLUOP, **CNRT, **CNDRV}
 
 
 class Symbols(Protocol):
@@ -192,7 +192,9 @@ class Library:
     def absence(self, signature: Function) -> str:
         """Say in one sentence why a function that is declared cannot be called."""
         name = signature.name
-        if name in CNRT:
+        if name in CNDRV:
+            release = f"the libcndrv that {self.path} needs"
+        elif name in CNRT:
             release = f"{self.cnrt_path} (CNRT {self._printed_version('cnrt_version')})"
         else:
             release = f"{self.path} (mlu-ops {self._printed_version('version')})"
@@ -243,4 +245,4 @@ def _unknown(name: str) -> str:
 
     near = get_close_matches(name, SIGNATURES, n=3)
     hint = f"; did you mean {', '.join(near)}?" if near else ""
-    return f"mlu_op.h and cnrt.h have no function {name!r}{hint}"
+    return f"mlu_op.h, cnrt.h and the part of cn_api.h in use have no function {name!r}{hint}"

@@ -1,4 +1,4 @@
-"""The C types of mlu_op.h and cnrt.h as ctypes types, with the headers' names.
+"""The C types of mlu_op.h, cnrt.h and cn_api.h as ctypes types, with the headers' names.
 
 Every opaque handle is a pointer class of its own, so that ctypes refuses one handle in the place of another.
 `ctype` finds the type of a C spelling, `prototype` that of a whole function; both serve the callers of the
@@ -67,6 +67,20 @@ class mluOpRoiAlignForwardDescriptor_t(_Pointer):
 
 class mluOpSparseConvolutionDescriptor_t(_Pointer):
     _type_ = _opaque("mluOpSparseConvolutionStruct")
+
+
+class CNcontext(_Pointer):
+    _type_ = _opaque("CNcontext_st")
+
+
+class CNctxConfigParam(ctypes.Union):
+    """The value of a CNctxConfigParamType."""
+
+    _fields_ = (
+        ("visibleCluster", ctypes.c_uint64),
+        ("visibleClusterNumber", ctypes.c_uint64),
+        ("unionLimit", ctypes.c_int),
+    )
 
 
 class cnrtQueue_t(_Pointer):

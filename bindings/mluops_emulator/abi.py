@@ -13,12 +13,6 @@ from mluops.types import ctype
 from mluops_emulator.context import INVALID_VALUE
 from mluops_emulator.violations import Kind
 
-_CNDRV: dict[str, Any] = {
-    "CNcontext": ctypes.c_void_p,
-    "CNctxConfigParamType": ctypes.c_int,
-    "CNresult": ctypes.c_int,
-}
-
 _POINTERS = (ctypes._Pointer, ctypes.c_char_p, ctypes.c_void_p)
 
 
@@ -29,8 +23,6 @@ def callback_type(function: Function) -> Any:
 
 @lru_cache(maxsize=None)
 def _by_value(spelling: str) -> Any:
-    if spelling in _CNDRV:
-        return _CNDRV[spelling]
     if spelling.endswith(("*", "]")):
         return ctypes.c_void_p
     found = ctype(spelling)

@@ -17,8 +17,7 @@ from typing import Any, Callable, Iterable
 
 import numpy as np
 from mluops.constants import cnrtRet_t
-from mluops.signatures import CNRT, MLUOP
-from mluops.signatures import cndrv as cndrv_signatures
+from mluops.signatures import CNDRV, CNRT, MLUOP
 from mluops.signatures.function import Function
 
 from mluops_emulator.abi import answers, callback_type
@@ -36,8 +35,6 @@ from mluops_emulator.queues import Queue, Scheduler
 from mluops_emulator.reservation import Reservation
 from mluops_emulator.sites import Site, caller_site
 from mluops_emulator.violations import Kind, Misuse, Refused, Violation
-
-CNDRV = {function.name: function for function in cndrv_signatures.FUNCTIONS}
 
 DEFAULT_QUEUES = (None, 1, 2)
 """NULL, cnrtQueuePerThread and cnrtQueueLegacy: one and the same queue here."""

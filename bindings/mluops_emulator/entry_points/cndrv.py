@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ctypes import c_int, c_uint64, c_void_p
-from enum import IntEnum
 from typing import TYPE_CHECKING
+
+from mluops.constants import CNctxConfigParamType
 
 from mluops_emulator.context import INVALID_VALUE
 from mluops_emulator.discovery import by_name
@@ -12,14 +13,6 @@ from mluops_emulator.violations import Refused
 
 if TYPE_CHECKING:
     from mluops_emulator.emulator import Emulator
-
-
-class CNctxConfigParamType(IntEnum):
-    """What a CNctxConfigParam, a union of 8 bytes, holds."""
-
-    CN_CTX_CONFIG_VISIBLE_CLUSTER = 0
-    CN_CTX_CONFIG_VISIBLE_CLUSTER_NUM = 1
-    CN_CTX_CONFIG_UNION_LIMIT = 2
 
 
 def cnCtxGetCurrent(emulator: Emulator, ctx: int | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import mluops
@@ -46,6 +47,11 @@ class Backend:
         if self.emulated:
             return f"EMULATED {self.device}: nothing here is evidence about hardware ({self.reason})"
         return f"{self.device}: {self.reason}"
+
+    @cached_property
+    def clusters(self) -> int:
+        """The clusters of the device."""
+        return mluops.Device(self.library).clusters
 
     def parallelism(self) -> int:
         """How many cases can run at once: one a device, or a core where there is none."""

@@ -37,7 +37,7 @@ def execute(case: Case, session: Session) -> Record:
         Outcome, reasons, verdicts and times. What the harness itself does wrong is raised.
     """
     state = State(case, the_operator(case.operator), session)
-    session.prepare(case.id)
+    session.prepare(case)
     try:
         for name, step in MODES[mode_of(case)].steps(case.repeat):
             with state.clock.measuring(name):

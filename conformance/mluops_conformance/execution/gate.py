@@ -20,4 +20,14 @@ def obstacle(case: Case, backend: Backend) -> tuple[str, str] | None:
     if not satisfies(backend.library.version, case.library):
         version = ".".join(map(str, backend.library.version))
         return "unsupported", f"for libmluops {case.library}; this is {version}"
+    if case.clusters is not None:
+        return _cluster_obstacle(case.clusters, backend)
+    return None
+
+
+def _cluster_obstacle(wanted: int, backend: Backend) -> tuple[str, str] | None:
+    if not backend.library.has("cnSetCtxConfigParam"):
+        return "unsupported", "limits clusters; no libcndrv is loaded with this library"
+    if wanted > backend.clusters:
+        return "unsupported", f"for {wanted} clusters; this device has {backend.clusters}"
     return None

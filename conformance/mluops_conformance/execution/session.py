@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING
 
-from mluops import Handle, Queue
+from mluops import Context, Handle, Queue
 
 from mluops_conformance.execution.backends import Backend, open_backend
 from mluops_conformance.language.known_issues import issue_of, known_issues
@@ -35,6 +35,8 @@ class Session:
         self.library = self.backend.library
         self._queue: Queue | None = None
         self._handle: Handle | None = None
+        self._context: Context | None = None
+        self._clusters: int | None = None
 
     @property
     def handle(self) -> Handle:
@@ -44,11 +46,24 @@ class Session:
             self._handle = Handle(self.library, self._queue)
         return self._handle
 
-    def prepare(self, case_id: str) -> None:
-        """Make what the emulator does at random depend on the case and the user's seed alone."""
+    def prepare(self, case: Case) -> None:
+        """Let the case have its clusters; what the emulator does at random depends on case and seed alone."""
         reseed = getattr(self.library.symbols, "reseed", None)
         if reseed is not None:
-            reseed(seed_for(case_id, "emulator", self.options.seed))
+            reseed(seed_for(case.id, "emulator", self.options.seed))
+        if case.clusters != self._clusters:
+            self._limit(case.clusters)
+
+    def _limit(self, clusters: int | None) -> None:
+        """Change the context's limits. Handles read them when they are created, so the old one goes."""
+        self._release()
+        if self._context is None:
+            self._context = Context(self.library)
+        if clusters is None:
+            self._context.reset()
+        else:
+            self._context.limit(clusters)
+        self._clusters = clusters
 
     def weigh(self, case: Case, record: Record) -> Record:
         """The record of a case in the light of the known issues of this backend, device and library."""
@@ -62,6 +77,12 @@ class Session:
         return weigh(record, issue, date.today())
 
     def close(self) -> None:
+        """Release handle and queue, and lift what limits there are."""
+        self._release()
+        if self._clusters is not None:
+            self._limit(None)
+
+    def _release(self) -> None:
         for resource in (self._handle, self._queue):
             if resource is not None:
                 resource.close()

@@ -36,6 +36,7 @@ def _fields(case: Case) -> dict[str, Any]:
         "requires": sorted(case.requires),
         "library": case.library,
         "series": sorted(case.series),
+        "clusters": case.clusters,
         "discriminate": None if case.discriminate else False,
         "timeout": case.timeout,
         "dims": dict(case.dims),

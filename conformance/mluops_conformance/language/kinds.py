@@ -43,6 +43,7 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+/-]*")
 SERIES = re.compile(r"(?:MLU|MTP)[0-9]+")
 LINK = re.compile(r"https?://[^\s/]+\S*")
 
+MOST_CLUSTERS = 63  # the context's bitmap has 64 bits
 INT32 = range(-(2**31), 2**31)
 LARGEST_SIZE = 2**63 - 1
 LARGEST_FLOAT32 = (2 - 2**-23) * 2.0**127
@@ -119,6 +120,13 @@ def count(name: str, node: Node, choices: Choices) -> int:
     value = integer(name, node)
     if value < 2:
         raise UnfitError((node, f"{name} wants 2 or more, got {value}"))
+    return value
+
+
+def clusters(name: str, node: Node, choices: Choices) -> int:
+    value = integer(name, node)
+    if not 0 <= value <= MOST_CLUSTERS:
+        raise UnfitError((node, f"{name} wants 0 to {MOST_CLUSTERS}, got {value}"))
     return value
 
 
@@ -300,6 +308,7 @@ KINDS: dict[str, Callable[[str, Node, Choices], Any]] = {
     "number": number,
     "integer": integer,
     "count": count,
+    "clusters": clusters,
     "seconds": seconds,
     "pair": pair,
     "list": values,

@@ -66,6 +66,8 @@ class Case:
         False: status only, outputs must stay untouched (zero-element successes).
     thresholds : mapping of measure to float
         The case's own, over the operator's.
+    clusters : int, optional
+        How many clusters kernels may use; 0: one core. All by default.
     discriminate : bool
         False: the expectation is rightly zero or constant, and the case is trusted all the same.
     mode : str
@@ -86,6 +88,7 @@ class Case:
     status: str = "SUCCESS"
     compare: bool = True
     thresholds: Mapping[str, float] = field(default_factory=dict)
+    clusters: int | None = None
     discriminate: bool = True
     mode: str = "check"
     repeat: int = 1

@@ -150,3 +150,13 @@ def test_nothing_is_left_on_the_device(session, case_of):
     before = emulator.newest
     execute(case_of("nms_rotated", NMS), session)
     assert list(emulator.alive(since=before)) == []
+
+
+def test_a_case_runs_on_the_clusters_that_it_names_and_the_next_on_all(session, case_of):
+    limits = session.library.symbols.context
+    fields = "dims: {batch: 1, height: 4, width: 5, channels: 3}"
+    before = limits.device.clusters
+    assert execute(case_of("rotated_feature_align_backward", f"{fields}\nclusters: 2"), session).outcome == "passed"
+    assert limits.device.clusters == 2
+    assert execute(case_of("rotated_feature_align_backward", fields), session).outcome == "passed"
+    assert limits.device.clusters == before

@@ -1,0 +1,80 @@
+"""The driver's context: how many clusters kernels may use, which decides their job types."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING
+
+from mluops.constants import CNctxConfigParamType, KernelClass
+from mluops.errors import CndrvError
+from mluops.types import CNcontext, CNctxConfigParam
+
+if TYPE_CHECKING:
+    from mluops.library import Library
+
+UNION_CLUSTERS = {
+    16: KernelClass.CN_KERNEL_CLASS_UNION16,
+    8: KernelClass.CN_KERNEL_CLASS_UNION8,
+    4: KernelClass.CN_KERNEL_CLASS_UNION4,
+    2: KernelClass.CN_KERNEL_CLASS_UNION2,
+    1: KernelClass.CN_KERNEL_CLASS_UNION,
+    0: KernelClass.CN_KERNEL_CLASS_BLOCK,
+}
+"""The widest job type by the clusters that it needs; one core of one cluster is the least."""
+
+
+class Context:
+    """The current context of this thread.
+
+    Handles read the limits when they are created: make a new one after a change.
+
+    Parameters
+    ----------
+    library : Library
+
+    Raises
+    ------
+    CndrvError
+        By the constructor and the methods.
+    MissingSymbol
+        When no libcndrv is loaded with the library.
+    """
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._raw = CNcontext()
+        _check("cnCtxGetCurrent", library.cnCtxGetCurrent(ctypes.byref(self._raw)))
+        self._clusters = self._get(CNctxConfigParamType.CN_CTX_CONFIG_VISIBLE_CLUSTER).visibleCluster
+        self._union = self._get(CNctxConfigParamType.CN_CTX_CONFIG_UNION_LIMIT).unionLimit
+
+    def limit(self, clusters: int) -> None:
+        """Let kernels use the first `clusters` clusters, in union tasks as wide as fit; 0: one core alone."""
+        widest = next(job for needed, job in UNION_CLUSTERS.items() if needed <= clusters)
+        self._set_both((1 << max(clusters, 1)) - 1, widest)
+
+    def reset(self) -> None:
+        """Go back to the limits that the context had before."""
+        self._set_both(self._clusters, self._union)
+
+    def _set_both(self, bitmap: int, union: int) -> None:
+        """A limit that the other one contradicts is refused: the union limit is lowered first and raised last."""
+        kinds = CNctxConfigParamType
+        lowest = CNctxConfigParam(unionLimit=KernelClass.CN_KERNEL_CLASS_BLOCK)
+        self._set(kinds.CN_CTX_CONFIG_UNION_LIMIT, lowest)
+        self._set(kinds.CN_CTX_CONFIG_VISIBLE_CLUSTER, CNctxConfigParam(visibleCluster=bitmap))
+        self._set(kinds.CN_CTX_CONFIG_UNION_LIMIT, CNctxConfigParam(unionLimit=union))
+
+    def _get(self, kind: CNctxConfigParamType) -> CNctxConfigParam:
+        value = CNctxConfigParam()
+        answer = self._library.cnGetCtxConfigParam(self._raw, kind, ctypes.byref(value))
+        _check("cnGetCtxConfigParam", answer)
+        return value
+
+    def _set(self, kind: CNctxConfigParamType, value: CNctxConfigParam) -> None:
+        answer = self._library.cnSetCtxConfigParam(self._raw, kind, ctypes.byref(value))
+        _check("cnSetCtxConfigParam", answer)
+
+
+def _check(function: str, answer: int) -> None:
+    if answer:
+        raise CndrvError(function, answer)
