@@ -6,6 +6,7 @@ DIR is the folder that `run --out DIR` wrote. A run that was cut short is report
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 from mluops_conformance import exit_codes
 from mluops_conformance.reports import FORMATS
@@ -17,6 +18,7 @@ formats:
   junit     XML for Jenkins and GitLab, which `run` writes in any case
   json      everything, as one document with a versioned schema
   markdown  for a merge request, details folded
+  html      one page with filters and plots, which loads nothing
   csv       a row for each output, for a spreadsheet
 
 examples:
@@ -36,5 +38,16 @@ def run(args: argparse.Namespace) -> int:
     from mluops_conformance.results.reader import load_run
 
     stored = load_run(args.directory)
-    deliver(lambda colour: render(stored, args.format, colour), args.output)
+    deliver(lambda colour: render(stored, args.format, **_options(args, colour)), args.output)
     return exit_codes.PASSED
+
+
+def _options(args: argparse.Namespace, colour: bool) -> dict[str, Any]:
+    """What the format needs beside the run."""
+    if args.format == "text":
+        return {"colour": colour}
+    if args.format == "html":
+        from mluops_conformance.language.requirements import own_requirements
+
+        return {"requirements": own_requirements()}
+    return {}

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from mluops_conformance.results.reader import Run
 
-FORMATS = ("text", "junit", "json", "markdown", "csv")
+FORMATS = ("text", "junit", "json", "markdown", "html", "csv")
 
 
-def render(run: Run, format: str, colour: bool = False) -> str:
-    """Render a run in one of `FORMATS`; of them, text can be in colour."""
+def render(run: Run, format: str, **options: Any) -> str:
+    """Render a run in one of `FORMATS`; `options` are those of its `render` (`colour` of text)."""
     if format not in FORMATS:
         raise ValueError(f"no report format is called {format!r}; there are {', '.join(FORMATS)}")
-    module = import_module(f"{__name__}.{format}")
-    report: str = module.render(run, colour) if format == "text" else module.render(run)
+    report: str = import_module(f"{__name__}.{format}").render(run, **options)
     return report

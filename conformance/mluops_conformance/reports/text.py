@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections import Counter
 from itertools import chain, repeat
@@ -55,7 +56,7 @@ def ground(run: Run) -> str:
 def case_block(record: Record) -> str:
     """All that is known of one case: why, where, the outputs' numbers, the requirements, how to repeat it."""
     lines = [f"{record.outcome.upper()} {record.id}  ({record.origin})"]
-    lines += [f"  why     {line}" for line in legible(record.reason).split("\n") if line]
+    lines += [f"  why     {line}" for line in sentences(legible(record.reason))]
     for verdict in record.outputs:
         lines += [f"  {line}" for line in _output_lines(verdict)]
     checks = textwrap.wrap(
@@ -64,6 +65,18 @@ def case_block(record: Record) -> str:
     lines += [f"  {label:6}  {line}" for label, line in zip(chain(["checks"], repeat("")), checks)]
     lines.append(f"  repeat  {record.repro}")
     return legible("\n".join(lines))
+
+
+def sentences(reason: str) -> list[str]:
+    """The sentences of a reason, which "; " and line breaks part, but within parentheses."""
+    found, depth = [""], 0
+    for part in re.split(r"([()]|; |\n)", reason):
+        depth += {"(": 1, ")": -1}.get(part, 0)
+        if part == "\n" or (part == "; " and depth <= 0):
+            found.append("")
+        else:
+            found[-1] += part
+    return [sentence for sentence in found if sentence]
 
 
 def _headed(block: str, outcome: str, colour: bool) -> str:

@@ -22,5 +22,5 @@ def finish(directory: Path) -> int:
     """
     run = load_run(directory)
     (directory / JUNIT).write_text(render(run, "junit"), encoding="utf-8")
-    print(render(run, "text", colour.is_wanted(sys.stdout)))
+    print(render(run, "text", colour=colour.is_wanted(sys.stdout)))
     return exit_code(run)

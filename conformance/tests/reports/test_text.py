@@ -71,6 +71,14 @@ class TestCaseBlock:
         assert " ".join(listed).split(", ") == list(requirements)
         assert max(map(len, lines)) <= 110
 
+    def test_each_reason_has_a_line(self, case):
+        reason = "y: diff1 is 1, above 0 (dynamic 10 x 0; floor 1e-5); y: diff2 is 1, above 0 (case)\nlast"
+        assert case_block(case("failed", reason=reason)).splitlines()[1:4] == [
+            "  why     y: diff1 is 1, above 0 (dynamic 10 x 0; floor 1e-5)",
+            "  why     y: diff2 is 1, above 0 (case)",
+            "  why     last",
+        ]
+
     def test_control_characters_are_shown_as_escapes(self, case):
         block = case_block(case("failed", reason="\x1b[31mboom\x1b[0m \x00 \ud800 \r"))
         assert r"\x1b[31mboom\x1b[0m \x00 \ud800 \x0d" in block

@@ -1,0 +1,86 @@
+"use strict";
+
+/** Everything about one case. */
+function caseDetail(run, place) {
+  const outcome = run.outcome(place), reasons = sentences(run.text("reason", place));
+  return [
+    make("h2", {}, badge(outcome), " ", run.cases.id[place]),
+    make("ul", { class: `reasons ${run.isGood(place) ? "" : outcome}` }, reasons.map((reason) => make("li", {}, reason))),
+    repeatLine(run.repro(place)),
+    facts([
+      ["place", run.text("origin", place)], ["seed", String(run.cases.seed[place])],
+      ["known issue", run.text("issue", place)], ["time", timeOf(run, place)], ["notes", notes(run.cases.notes[place])],
+    ]),
+    run.text("log", place) && [make("h3", {}, "end of the native log"), make("pre", {}, run.text("log", place))],
+    run.cases.outputs[place].map((output) => outputDetail(run, output)),
+    caseHistory(run, place),
+    requirementLinks(run, place),
+  ];
+}
+
+function repeatLine(command) {
+  const line = make("pre", {}, command);
+  const copy = async () => {
+    getSelection().selectAllChildren(line);
+    await navigator.clipboard.writeText(command).catch(() => document.execCommand("copy"));
+  };
+  return make("div", { class: "repeat" }, line, make("button", { type: "button", click: copy }, "Copy"));
+}
+
+function timeOf(run, place) {
+  const parts = Object.entries(run.cases.seconds[place]).map(([name, value]) => `${name} ${seconds(value)}`);
+  return parts.length ? `${seconds(run.totals[place])} (${parts.join(", ")})` : "";
+}
+
+function notes(values) {
+  return Object.entries(values).map(([name, value]) => `${name} ${short(value)}`).join(", ");
+}
+
+function outputDetail(run, output) {
+  const matched = output.matched ? `, matches ${output.matched}` : "";
+  return [
+    make("h3", {}, "output ", make("code", {}, output.name), " ", badge(output.outcome)),
+    make("p", { class: "soft" }, `${plural(output.elements || 0, "element")}${matched}`),
+    measureTable(run, output),
+    output.distribution && make("div", { class: "plots" }, histogram(output.distribution), errorMap(output.distribution)),
+    elementTable("largest errors", "off by#", output.worst),
+    elementTable("misplaced special values", "off by#", output.mismatches, output.mismatched),
+  ];
+}
+
+function measureTable(run, output) {
+  const judged = run.judged(output);
+  const names = new Set(judged.map((measure) => measure.name));
+  const others = run.measures.filter((name, i) => !names.has(name) && output.measures[i] !== undefined && output.measures[i] !== null);
+  const rows = judged.map((measure) => [measure.name, short(measure.value), limitText(measure), gauge(measure), measure.origin]);
+  const heading = table(["measure", "value#", "accepted", "", "from"], rows);
+  if (rows.length) heading.querySelectorAll("th")[3].append(gaugeAxis());
+  const unjudged = others.map((name) => `${name} ${short(output.measures[run.measures.indexOf(name)])}`).join(", ");
+  return [rows.length ? heading : "", unjudged && make("p", { class: "soft" }, `not judged: ${unjudged}`)];
+}
+
+function limitText(measure) {
+  if (measure.name !== "diff4") return `at most ${short(measure.limit)}`;
+  return measure.limit >= 0 ? "neither 0 nor 1" : "off";
+}
+
+function elementTable(title, error, elements, total) {
+  if (!elements) return "";
+  const rows = elements.map(([index, actual, expected, off]) => [`[${index.join(", ")}]`, actual, expected, short(off)]);
+  const more = total > elements.length ? make("p", { class: "soft" }, `and ${total - elements.length} more`) : "";
+  return [make("h3", {}, title), table(["at", "actual#", "expected#", error], rows), more];
+}
+
+function caseHistory(run, place) {
+  const points = run.history && run.history.cases[run.cases.id[place]];
+  return points && [make("h3", {}, "history"),
+    timeline(run.history.runs, points.map(([outcome, ratio]) => ({ outcome, ratio })))];
+}
+
+function requirementLinks(run, place) {
+  const checked = run.cases.requirements[place];
+  if (!checked.length) return "";
+  const entries = checked.map((name) => run.requirements[name]);
+  return [make("h3", {}, "checks"), make("ul", {}, entries.map((entry) =>
+    make("li", {}, make("a", { href: `#requirement/${entry.id}` }, entry.id), entry.text && ` ${entry.text}`)))];
+}

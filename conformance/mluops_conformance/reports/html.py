@@ -1,0 +1,49 @@
+"""One page that holds the whole run: failures first, filters, requirements, accuracy, history.
+
+The run stands in it as compressed JSON, which scripts in the page lay out: so it stays small and quick with
+50 000 cases, and loads nothing. Where scripts do not run, as in Jenkins' workspace, it shows the text report.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from html import escape
+from string import Template
+from typing import Any, Mapping
+
+from mluops_conformance.language.requirements import Requirement
+from mluops_conformance.reports import text
+from mluops_conformance.reports.page import ASSETS, page
+from mluops_conformance.reports.payload import payload
+from mluops_conformance.results.reader import Run
+
+SCRIPTS = ("dom.js", "run.js", "plots.js", "list.js", "detail.js", "pages.js", "main.js")
+WITHOUT_SCRIPTS = 50
+"""Cases in full that the page shows where scripts do not run."""
+
+
+def render(
+    run: Run,
+    requirements: Mapping[str, Requirement] | None = None,
+    history: Mapping[str, Any] | None = None,
+) -> str:
+    """The page; the other parameters are those of `payload.payload`."""
+    frame = Template((ASSETS / "report.html").read_text(encoding="utf-8"))
+    body = frame.substitute(text=escape(_plain(run)), data=_packed(payload(run, requirements, history)))
+    return page(f"{run.header.run}: {text.summary_line(run)}", body, ("report.css",), SCRIPTS)
+
+
+def _plain(run: Run) -> str:
+    """The text report, of which only so many cases in full that nobody waits for it."""
+    bad = run.bad[:WITHOUT_SCRIPTS]
+    left = len(run.bad) - len(bad)
+    blocks = [text.case_block(record) for record in bad]
+    return "\n\n".join([*blocks, *([f"and {left} more"] if left else []), text.summary_line(run)])
+
+
+def _packed(values: Mapping[str, Any]) -> str:
+    """JSON, gzip, base64; the same bytes for the same run."""
+    document = json.dumps(values, separators=(",", ":"), allow_nan=False).encode("ascii")
+    return base64.b64encode(gzip.compress(document, mtime=0)).decode("ascii")

@@ -1,0 +1,156 @@
+r"""A stored run as the compact JSON that stands in an HTML report.
+
+    {"run": {...}, "environment": {...}, "outcomes": [{"name", "good", "help"}], "measures": [names],
+     "requirements": [{"id", "section", "text", "status", "explanation"}], "texts": [strings],
+     "cases": {"id": [...], "operator": [...], ...}, "history": {...} or null}
+
+`cases` holds a list for each field, as long as there are cases. Texts that repeat are places in `texts`,
+requirements places in `requirements`; `repro` has `\0` where the id stands. An output is
+
+    {"name", "outcome", "elements", "matched", "mismatched",
+     "measures": [a number or null for each of `measures`],
+     "thresholds": [[place in `measures`, value, places in `texts`]],
+     "worst": [[index, actual, expected, error]], "mismatches": [like worst], "distribution": {...}}
+
+where fields that are empty are left out. Measures have four digits; numbers that JSON lacks are strings.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Iterable, Mapping, Sequence
+
+from mluops_conformance.judging.values import Element, OutputVerdict, exact
+from mluops_conformance.language.requirements import Requirement
+from mluops_conformance.reports.characters import legible
+from mluops_conformance.reports.text import summary_line
+from mluops_conformance.results.outcomes import OUTCOMES, exit_code
+from mluops_conformance.results.reader import Run
+from mluops_conformance.results.record import Record, event
+
+WORST_OF_GOOD = 1
+"""Worst elements of an output that passed; one that did not keeps all that are stored."""
+
+
+class Texts:
+    """Strings, each once; `place` gives where a string stands."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, int] = {}
+
+    def place(self, text: str) -> int:
+        return self._places.setdefault(text, len(self._places))
+
+    def all(self) -> list[str]:
+        return list(self._places)
+
+
+def payload(
+    run: Run,
+    requirements: Mapping[str, Requirement] | None = None,
+    history: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Compact a run.
+
+    Parameters
+    ----------
+    requirements : mapping of str to Requirement, optional
+        What is known of requirements, by id; those on the run's operators are listed, checked or not.
+    history : mapping, optional
+        What `history.series.of_run` gives.
+    """
+    texts, checked = Texts(), Texts()
+    for requirement in _of_operators(run, requirements or {}):
+        checked.place(requirement.id)
+    measures = Texts()
+    columns = [_case(record, texts, checked, measures) for record in run.records]
+    names = list(columns[0]) if columns else []
+    return {
+        "run": _run(run),
+        "environment": run.environment,
+        "outcomes": [{"name": o.name, "good": o.good, "help": o.help} for o in OUTCOMES.values()],
+        "cases": {name: [column[name] for column in columns] for name in names},
+        "measures": measures.all(),
+        "requirements": [_requirement(name, requirements or {}) for name in checked.all()],
+        "texts": texts.all(),
+        "history": history,
+    }
+
+
+def _run(run: Run) -> dict[str, Any]:
+    facts = ("missing", "problems", "emulated", "executed")
+    return {
+        **event(run.header),
+        **{name: getattr(run, name) for name in facts},
+        "summary": summary_line(run),
+        "exit_code": exit_code(run),
+    }
+
+
+def _of_operators(run: Run, requirements: Mapping[str, Requirement]) -> Iterable[Requirement]:
+    operators = {record.operator for record in run.records}
+    return (entry for entry in requirements.values() if entry.operator in operators)
+
+
+def _requirement(name: str, known: Mapping[str, Requirement]) -> dict[str, str]:
+    if name not in known:
+        return {"id": name, "section": "", "text": "", "status": "", "explanation": ""}
+    fields = ("id", "section", "text", "status", "explanation")
+    return {field: getattr(known[name], field) for field in fields}
+
+
+def _case(record: Record, texts: Texts, checked: Texts, measures: Texts) -> dict[str, Any]:
+    return {
+        "id": legible(record.id),
+        "operator": texts.place(record.operator),
+        "outcome": list(OUTCOMES).index(record.outcome),
+        "reason": texts.place(legible(record.reason)),
+        "issue": texts.place(record.issue),
+        "log": texts.place(legible(record.log)),
+        "origin": texts.place(record.origin),
+        "seed": record.seed,
+        "repro": texts.place(record.repro.replace(record.id, "\0")),
+        "requirements": [checked.place(name) for name in record.requirements],
+        "seconds": {name: _digits(value) for name, value in record.seconds.items()},
+        "notes": {name: _digits(value) for name, value in record.notes.items()},
+        "outputs": [_output(verdict, record.is_good, texts, measures) for verdict in record.outputs],
+    }
+
+
+def _output(verdict: OutputVerdict, is_good: bool, texts: Texts, measures: Texts) -> dict[str, Any]:
+    for name in (*verdict.measures, *verdict.thresholds):
+        measures.place(name)
+    shown = WORST_OF_GOOD if is_good else len(verdict.worst)
+    fields = {
+        "name": verdict.name,
+        "outcome": verdict.outcome,
+        "elements": verdict.elements,
+        "matched": verdict.matched,
+        "mismatched": verdict.mismatched,
+        "measures": [
+            _digits(verdict.measures[name]) if name in verdict.measures else None for name in measures.all()
+        ],
+        "thresholds": [
+            [
+                measures.place(name),
+                _digits(limit.value),
+                [texts.place(part) for part in limit.origin.split("; ")],
+            ]
+            for name, limit in verdict.thresholds.items()
+        ],
+        "worst": _elements(verdict.worst[:shown]),
+        "mismatches": _elements(verdict.mismatches),
+        "distribution": verdict.distribution and vars(verdict.distribution),
+    }
+    return {name: value for name, value in fields.items() if value}
+
+
+def _elements(elements: Sequence[Element]) -> list[Any]:
+    return [
+        [list(element.index), exact(element.actual), exact(element.expected), _digits(element.error)]
+        for element in elements
+    ]
+
+
+def _digits(value: float) -> float | str:
+    return float(f"{value:.4g}") if math.isfinite(value) else str(value)
