@@ -25,16 +25,16 @@ def scalars_of(case: Case) -> dict[str, Scalar]:
     return {**case.dims, **case.params}
 
 
-def fill_inputs(case: Case, operator: Operator, seed: int) -> Arrays:
-    """Make every input that the case does not leave out, in its storage dtype."""
+def fill_inputs(case: Case, operator: Operator, seed: int, attempt: int = 0) -> Arrays:
+    """Make every input that the case does not leave out, in its storage dtype; others at each `attempt`."""
     return {
-        tensor.name: _filled(case, operator, tensor, seed)
+        tensor.name: _filled(case, operator, tensor, seed, attempt)
         for tensor in operator.inputs
         if tensor.name not in case.absent
     }
 
 
-def _filled(case: Case, operator: Operator, tensor: Tensor, seed: int) -> np.ndarray[Any, Any]:
+def _filled(case: Case, operator: Operator, tensor: Tensor, seed: int, attempt: int) -> np.ndarray[Any, Any]:
     context = FillContext(
         tensor=tensor.name,
         shape=shape_of(tensor, case.dims),
@@ -43,4 +43,5 @@ def _filled(case: Case, operator: Operator, tensor: Tensor, seed: int) -> np.nda
         params=case.params,
         folder=Path(case.origin.file).parent,
     )
-    return make(case.data[tensor.name], operator.fills, context, seed_for(case.id, tensor.name, seed))
+    operand = f"{tensor.name}#{attempt}" if attempt else tensor.name
+    return make(case.data[tensor.name], operator.fills, context, seed_for(case.id, operand, seed))
