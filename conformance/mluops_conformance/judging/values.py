@@ -69,6 +69,27 @@ class Distribution:
 
 
 @dataclass(frozen=True)
+class GtestVerdict:
+    """What mlu-ops' own gtest would say of an output; see `judging.vendor`.
+
+    Parameters
+    ----------
+    passed : bool
+    errors : dict of str to float
+        Its measures, by its rules.
+    limits : dict of str to float
+        Its thresholds.
+    reason : str
+        Why it fails, or what it did not compare; empty where it passes plainly.
+    """
+
+    passed: bool
+    errors: dict[str, float] = field(default_factory=dict)
+    limits: dict[str, float] = field(default_factory=dict)
+    reason: str = ""
+
+
+@dataclass(frozen=True)
 class OutputVerdict:
     """The verdict on one output.
 
@@ -94,6 +115,8 @@ class OutputVerdict:
         Of several right answers, the one that the numbers above refer to: the nearest.
     distribution : Distribution, optional
         Of an output that failed.
+    gtest : GtestVerdict, optional
+        What the vendor's tool would say.
     """
 
     name: str
@@ -107,6 +130,12 @@ class OutputVerdict:
     elements: int = 0
     matched: str | None = None
     distribution: Distribution | None = None
+    gtest: GtestVerdict | None = None
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether the vendor's tool passes what is not passed here, or the other way round."""
+        return self.gtest is not None and self.gtest.passed != (self.outcome == PASSED)
 
 
 WHOLE_BELOW = 1e9

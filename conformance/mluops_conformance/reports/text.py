@@ -10,7 +10,7 @@ from typing import Iterator
 
 from tabulate import tabulate
 
-from mluops_conformance.judging.values import Element, OutputVerdict, Threshold, exact, short
+from mluops_conformance.judging.values import Element, GtestVerdict, OutputVerdict, exact, short
 from mluops_conformance.reports.characters import legible
 from mluops_conformance.reports.colour import painted
 from mluops_conformance.results.reader import Run
@@ -19,11 +19,15 @@ from mluops_conformance.results.record import Record
 WIDTH = 100
 """Characters of a line that lists things."""
 
+SHOWN = 5
+"""Cases that a line names."""
+
 
 def render(run: Run, colour: bool = False) -> str:
     """The whole report; its last line is `summary_line`. In `colour` for a terminal."""
     blocks = [_headed(case_block(record), record.outcome, colour) for record in run.bad]
-    notes = [*_not_run(run), *_known_issues(run), *(legible(problem) for problem in run.problems)]
+    problems = map(legible, run.problems)
+    notes = [*_not_run(run), *_known_issues(run), *_disputed(run), *problems]
     if notes:
         blocks.append("\n".join(notes))
     if run.header.contradictions:
@@ -102,12 +106,14 @@ def _output_lines(verdict: OutputVerdict) -> Iterator[str]:
         yield f"  and {verdict.mismatched - len(verdict.mismatches)} more special values"
     for element in verdict.worst:
         yield f"  off by {short(element.error)} at {_position(element)}"
+    if verdict.gtest is not None and verdict.is_disputed:
+        yield f"  gtest {_opinion(verdict.gtest)}"
 
 
 def _measure_rows(verdict: OutputVerdict) -> list[list[str]]:
     """The measures that were judged, then the others."""
     judged = [
-        [name, short(verdict.measures[name]), _limit(name, limit), limit.origin]
+        [name, short(verdict.measures[name]), _limit(name, limit.value), limit.origin]
         for name, limit in verdict.thresholds.items()
         if name in verdict.measures
     ]
@@ -117,10 +123,19 @@ def _measure_rows(verdict: OutputVerdict) -> list[list[str]]:
     return judged + others
 
 
-def _limit(name: str, threshold: Threshold) -> str:
+def _limit(name: str, threshold: float) -> str:
     if name == "diff4":
-        return "neither 0 nor 1" if threshold.value >= 0 else "off"
-    return f"at most {short(threshold.value)}"
+        return "neither 0 nor 1" if threshold >= 0 else "off"
+    return f"at most {short(threshold)}"
+
+
+def _opinion(gtest: GtestVerdict) -> str:
+    """What the vendor's tool would say, and by which numbers."""
+    numbers = ", ".join(
+        f"{name} {short(error)}, {_limit(name, gtest.limits[name])}" for name, error in gtest.errors.items()
+    )
+    said = "would pass this" if gtest.passed else "would fail this"
+    return "; ".join(filter(None, [f"{said}: {numbers}", gtest.reason]))
 
 
 def _position(element: Element) -> str:
@@ -137,6 +152,15 @@ def _not_run(run: Run) -> Iterator[str]:
     )
     for (outcome, reason), count in told.items():
         yield legible(f"{_count(outcome, count)}: {reason}")
+
+
+def _disputed(run: Run) -> Iterator[str]:
+    """Cases that pass here and that the vendor's tool would fail; the others' blocks say it themselves."""
+    records = [r for r in run.records if r.outcome == "passed" and any(v.is_disputed for v in r.outputs)]
+    if records:
+        shown = ", ".join(record.id for record in records[:SHOWN])
+        more = f" and {len(records) - SHOWN} more" if len(records) > SHOWN else ""
+        yield legible(f"gtest would fail {len(records)} of the cases that passed: {shown}{more}")
 
 
 def _known_issues(run: Run) -> Iterator[str]:

@@ -9,7 +9,8 @@
 
 An output is {"name", "outcome", "reasons", "measures": {"diff1": 1e-8}, "thresholds": {"diff1": {"value",
 "from"}}, "worst": [{"index", "actual", "expected", "error"}], "mismatches": [like worst], "mismatched",
-"elements", "matched", "distribution": {"shape", "equal", "histogram": [...], "map": [...]}}; see
+"elements", "matched", "distribution": {"shape", "equal", "histogram": [...], "map": [...]},
+"gtest": {"passed", "errors": {"diff1": 1e-8}, "limits": {"diff1": 1e-5}, "reason"}}; see
 `judging.values.OutputVerdict`. `seconds` are wall times by what was done, and add up to the case's. `notes`
 are figures of the reference, such as how close an IoU came to the threshold.
 `samples` are seconds that the same call took again and again, by what was timed, where a mode repeats it.
@@ -27,7 +28,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Mapping, Union
 
-from mluops_conformance.judging.values import Distribution, Element, Number, OutputVerdict, Threshold
+from mluops_conformance.judging.values import (
+    Distribution,
+    Element,
+    GtestVerdict,
+    Number,
+    OutputVerdict,
+    Threshold,
+)
 from mluops_conformance.results.outcomes import OUTCOMES
 
 SCHEMA_VERSION = 1
@@ -230,6 +238,10 @@ def _distribution(value: Mapping[str, Any] | None) -> Distribution | None:
     return Distribution(tuple(value["shape"]), value["equal"], histogram, rows)
 
 
+def _gtest(value: Mapping[str, Any] | None) -> GtestVerdict | None:
+    return None if value is None else GtestVerdict(**_fields(GtestVerdict, value))
+
+
 _READERS: dict[str, Any] = {
     "command": tuple,
     "requirements": tuple,
@@ -244,5 +256,8 @@ _READERS: dict[str, Any] = {
     "worst": _elements,
     "mismatches": _elements,
     "distribution": _distribution,
+    "gtest": _gtest,
+    "errors": _numbers,
+    "limits": _numbers,
 }
 """How a field is read back, where it is not what JSON gives."""

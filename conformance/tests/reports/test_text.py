@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from mluops_conformance.judging.values import OutputVerdict, Threshold
+from mluops_conformance.judging.values import GtestVerdict, OutputVerdict, Threshold
 from mluops_conformance.reports import render
 from mluops_conformance.reports.text import case_block, summary_line
 
@@ -35,6 +35,22 @@ class TestSummary:
         assert render(run, "text").splitlines()[-1] == summary_line(run)
 
 
+class TestGtest:
+    def test_cases_that_pass_and_that_gtest_would_fail_are_named(self, run_of, case):
+        failing = OutputVerdict(
+            "output", "passed", gtest=GtestVerdict(False, {"diff1": 1.0}, {"diff1": 0.25})
+        )
+        records = [case(case_id=f"nms_rotated/{number}", outputs=(failing,)) for number in range(7)]
+        shown = ", ".join(f"nms_rotated/{number}" for number in range(5))
+        assert f"gtest would fail 7 of the cases that passed: {shown} and 2 more\n" in render(
+            run_of(*records), "text"
+        )
+
+    def test_where_they_agree_nothing_is_said(self, run_of, case):
+        passing = OutputVerdict("output", "passed", gtest=GtestVerdict(True, {"diff1": 0.0}, {"diff1": 0.25}))
+        assert "gtest" not in render(run_of(case(outputs=(passing,))), "text")
+
+
 class TestCaseBlock:
     def test_it_leads_with_outcome_id_and_origin(self, failed):
         assert (
@@ -57,6 +73,23 @@ class TestCaseBlock:
     def test_it_shows_special_values_and_how_many_more_there_are(self, failed):
         assert "special value at [7]: actual nan, expected 2.5" in case_block(failed)
         assert "and 2 more special values" in case_block(failed)
+
+    def test_it_shows_what_gtest_would_say_where_that_differs(self, failed):
+        passing = GtestVerdict(True, {"diff1": 0.125, "diff4": -1.0}, {"diff1": 0.25, "diff4": 1.0})
+        (output,) = failed.outputs
+        block = case_block(replace(failed, outputs=(replace(output, gtest=passing),)))
+        assert "gtest would pass this: diff1 0.125, at most 0.25, diff4 -1, neither 0 nor 1" in block
+
+    def test_it_says_why_gtest_does_not_see_it(self, failed):
+        blind = GtestVerdict(True, {"diff1": 0.0}, {"diff1": 0.25}, "it compares nothing else then")
+        (output,) = failed.outputs
+        block = case_block(replace(failed, outputs=(replace(output, gtest=blind),)))
+        assert "gtest would pass this: diff1 0, at most 0.25; it compares nothing else then" in block
+
+    def test_it_is_silent_about_gtest_where_both_say_the_same(self, failed):
+        (output,) = failed.outputs
+        agreeing = replace(output, gtest=GtestVerdict(False, {"diff1": 1.0}, {"diff1": 0.25}))
+        assert "gtest" not in case_block(replace(failed, outputs=(agreeing,)))
 
     def test_it_ends_with_what_was_checked_and_how_to_repeat_it(self, failed):
         assert case_block(failed).splitlines()[-2:] == [

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from mluops_conformance.judging.values import Distribution, Element, OutputVerdict, Threshold
+from mluops_conformance.judging.values import Distribution, Element, GtestVerdict, OutputVerdict, Threshold
 from mluops_conformance.results.record import RunHeader, Started
 
 
@@ -43,4 +43,5 @@ def verdict():
         elements=34,
         matched="coordinates in half",
         distribution=Distribution((17, 2), 32, (0, 1, 0), ("9.", ".!")),
+        gtest=GtestVerdict(False, {"diff3": float("inf")}, {"diff3": 0.0}, "diff3 inf above 0"),
     )

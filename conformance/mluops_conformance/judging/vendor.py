@@ -1,0 +1,134 @@
+"""What the evaluator of mlu-ops' own gtest would say of the outputs of a case.
+
+After evaluator.h and evaluator.cpp of its gtest, v1.11.1, defects included: a user whom the two tools tell
+different things finds out here why. The measures are ours, which are the evaluator's where all is finite. The
+rules around them are not:
+
+- A measure fails when it is above its threshold, negative or not finite; diff4 when it is exactly 0 or 1, and
+  never with a negative threshold. Nothing looks at single elements, and nothing asks whether a wrong output
+  would have passed.
+- Where all thresholds but diff4's are 0, NaN against NaN and equal infinities count as zeros, and any other
+  NaN or infinity makes every measure `WORST`.
+- With other thresholds, every NaN or infinity must stand against the same, or every measure is `WORST`. Where
+  they all do, every measure is 0, and the rest of the output is not compared at all.
+- That outcome is never taken back: the outputs of the case that follow are not compared either.
+
+The evaluator removes equal pairs from diff4 by a hash whose seed is not initialised; here they are removed.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from typing import Mapping
+
+import numpy as np
+
+from mluops_conformance.judging.measures import measure
+from mluops_conformance.judging.values import GtestVerdict, Threshold, short
+
+__all__ = ["MEASURES", "WORST", "Evaluator", "limits_of"]
+
+MEASURES = ("diff1", "diff2", "diff3", "diff3_2", "diff4")
+"""The measures that the evaluator has too."""
+
+WORST = sys.float_info.max
+"""Every measure of an output whose NaN or infinity are not as they should be: DBL_MAX."""
+
+IGNORED = -1.0
+"""diff4 of an output that it has no statement on."""
+
+NOT_COMPARED = "equal NaN or infinity were met, and it compares nothing else then"
+
+
+def limits_of(thresholds: Mapping[str, Threshold], own: Mapping[str, float]) -> dict[str, float]:
+    """The evaluator's criteria for an output.
+
+    Parameters
+    ----------
+    thresholds : mapping of measure to Threshold
+        Ours, against the double-precision reference.
+    own : mapping of measure to float
+        What the case itself gives: where it gives any, gtest has no others.
+    """
+    return {
+        name: threshold.value
+        for name, threshold in thresholds.items()
+        if name in MEASURES and (not own or name in own)
+    }
+
+
+class Evaluator:
+    """The evaluator over the outputs of one case, in their order."""
+
+    def __init__(self) -> None:
+        self._skipping = False
+
+    def evaluate(
+        self,
+        actual: np.ndarray,
+        expected: np.ndarray,
+        limits: Mapping[str, float],
+        measures: Mapping[str, float] | None = None,
+    ) -> GtestVerdict:
+        """Evaluate one output.
+
+        Parameters
+        ----------
+        actual : ndarray
+            What the device gave, in its storage dtype.
+        expected : ndarray
+            The double-precision reference, or integers.
+        limits : mapping of measure to float
+            From `limits_of`.
+        measures : mapping of measure to float, optional
+            What `measures.measure` gives for the two, where that is known already.
+        """
+        if not actual.size or not limits:
+            return GtestVerdict(True, reason="it has nothing to compare" if limits else "it has no criteria")
+        errors, reason = self._errors(actual, expected, limits, measures)
+        failing = [name for name in limits if _fails(name, errors[name], limits[name])]
+        reason = reason or ", ".join(_sentence(name, errors[name], limits[name]) for name in failing)
+        return GtestVerdict(not failing, errors, dict(limits), reason)
+
+    def _errors(
+        self,
+        actual: np.ndarray,
+        expected: np.ndarray,
+        limits: Mapping[str, float],
+        measures: Mapping[str, float] | None,
+    ) -> tuple[dict[str, float], str]:
+        """The measures by the evaluator's rules, and what these did to them."""
+        special, wrong = _specials(actual, expected)
+        if wrong:
+            return dict.fromkeys(limits, WORST), "NaN or infinity are not where they should be"
+        exact = not any(limit for name, limit in limits.items() if name != "diff4")
+        if special and not exact:
+            self._skipping = True
+        if self._skipping:
+            return {name: IGNORED if name == "diff4" else 0.0 for name in limits}, NOT_COMPARED
+        found = measure(actual, expected) if measures is None else measures
+        return {name: found[name] for name in limits}, ""
+
+
+def _specials(actual: np.ndarray, expected: np.ndarray) -> tuple[bool, bool]:
+    """Whether either side has NaN or infinity anywhere, and whether one of them is not as it should be."""
+    if actual.dtype.kind != "f":
+        return False, False
+    with np.errstate(over="ignore"):
+        stored = expected.astype(actual.dtype)
+    special = ~(np.isfinite(actual) & np.isfinite(stored))
+    if not special.any():
+        return False, False
+    actual, stored = actual[special], stored[special]
+    return True, bool((~((actual == stored) | (np.isnan(actual) & np.isnan(stored)))).any())
+
+
+def _fails(name: str, error: float, limit: float) -> bool:
+    if name == "diff4":
+        return limit >= 0 and error in (0.0, 1.0)
+    return error > limit or error < 0 or not math.isfinite(error)
+
+
+def _sentence(name: str, error: float, limit: float) -> str:
+    return f"{name} is {short(error)}" if name == "diff4" else f"{name} {short(error)} above {short(limit)}"
