@@ -136,10 +136,11 @@ class Call:
     def enqueue(self, kernel: Callable[[], None]) -> None:
         """Queue the device part of the call; it runs when the handle's queue is synchronised."""
         assert self.handle is not None, "host checks let no NULL handle through"
-        work = Work(self.name, caller_site(), kernel, tuple(self._accesses()), self._descriptors)
+        work = Work(self.name, caller_site(), kernel, tuple(self.accesses()), self._descriptors)
         self.emulator.scheduler.submit(self.emulator.queue(self.handle.queue), work)
 
-    def _accesses(self) -> Iterator[Access]:
+    def accesses(self) -> Iterator[Access]:
+        """The device memory behind the call's pointers, as its descriptors give the extent."""
         for parameter, spelling in zip(self.signature.parameter_names, self.signature.parameter_types):
             if not spelling.endswith("*") or self.arguments[parameter] is None:
                 continue

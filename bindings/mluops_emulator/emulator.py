@@ -6,7 +6,6 @@ import ctypes
 import mmap
 import os
 import sys
-import threading
 import traceback
 import weakref
 from dataclasses import replace
@@ -25,6 +24,7 @@ from mluops_emulator.call import Decoder
 from mluops_emulator.context import Context
 from mluops_emulator.device import MODELS, DeviceModel
 from mluops_emulator.discovery import discover
+from mluops_emulator.faults import Planted, faults_named
 from mluops_emulator.host import Host
 from mluops_emulator.interruption import raise_in
 from mluops_emulator.inventory import Inventory, Resource, report_leaks
@@ -86,6 +86,7 @@ class Emulator:
         self.device = _model(device, memory_bytes)
         self.version, self.cnrt_version = version, cnrt_version
         self.faults = frozenset(faults)
+        self._planted = Planted(faults_named(self.faults))
         self.violations: list[Violation] = []
         self.log = Log()
         self._make_machine()
@@ -94,7 +95,6 @@ class Emulator:
         self.last_error: int = cnrtRet_t.cnrtSuccess
         self.reseed(seed)
         self._callbacks: dict[str, Any] = {}
-        self._lock = threading.RLock()
         self._closing = weakref.finalize(self, report_leaks, self.inventory, self.log, self.violations)
 
     def _make_machine(self) -> None:
@@ -180,7 +180,7 @@ class Emulator:
         implementation = self._implementation(function)
 
         def entry_point(*arguments: Any) -> Any:
-            with self._lock:
+            with self._planted:
                 try:
                     result = implementation(*arguments)
                     return 0 if result is None else result
