@@ -36,6 +36,15 @@ FLAGS: tuple[tuple[str, Mapping[str, Any]], ...] = (
         {"choices": EMULATED_DEVICES, "default": EMULATED_DEVICES[0], "help": "what the emulator answers as"},
     ),
     (
+        "fault",
+        {
+            "action": "append",
+            "default": [],
+            "metavar": "NAME",
+            "help": "plant a fault into the emulator (repeatable; 'selftest --list' names them)",
+        },
+    ),
+    (
         "cases",
         {
             "action": "append",
@@ -83,6 +92,7 @@ class RunOptions:
     library: str = ""
     cnrt: str = ""
     emulated_device: str = EMULATED_DEVICES[0]
+    fault: tuple[str, ...] = ()
     cases: tuple[str, ...] = ()
     known_issues: tuple[str, ...] = ()
     seed: int = 0

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import mluops
+from mluops_emulator.faults import UnknownFault
 
-from mluops_conformance.errors import NoDeviceError
+from mluops_conformance.errors import NoDeviceError, UserError
 from mluops_conformance.options import RunOptions
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class Backend:
     library : Library
         What is called.
     device : str
-        The card's name, or the name the emulator answers as.
+        The card's name, or the name the emulator answers as and the faults that are planted into it.
     reason : str
         Why it was chosen, one sentence.
     """
@@ -70,7 +71,11 @@ def open_backend(options: RunOptions, card: int = 0) -> Backend:
     ------
     NoDeviceError
         `device` was asked for, and the library does not load or counts no device.
+    UserError
+        A fault is to be planted that there is not, or into something else than the emulator.
     """
+    if options.fault:
+        return _faulty_emulator(options)
     if options.backend == "emulator":
         return _emulator(options, "the emulator was asked for")
     try:
@@ -95,6 +100,19 @@ def _device(options: RunOptions, card: int) -> Backend:
     return Backend(library, device.name, f"{library.path} ({library.found_via})")
 
 
+def _faulty_emulator(options: RunOptions) -> Backend:
+    if options.backend == "device" or options.library or options.cnrt:
+        raise UserError(
+            "--fault plants faults into the emulator alone: leave out --library, --cnrt and device"
+        )
+    try:
+        backend = _emulator(options, "faults can be planted into nothing else")
+    except UnknownFault as error:
+        raise UserError(f"--fault: {error}") from None
+    planted = ", ".join(sorted(options.fault))
+    return replace(backend, device=f"{backend.device} with planted faults ({planted})")
+
+
 def _emulator(options: RunOptions, reason: str) -> Backend:
-    library = mluops.load("emulator", device=options.emulated_device, seed=options.seed)
+    library = mluops.load("emulator", device=options.emulated_device, seed=options.seed, faults=options.fault)
     return Backend(library, options.emulated_device, reason)
