@@ -19,6 +19,8 @@ COMMANDS = {
     "show": "show one case: its tensors, data, thresholds and call",
     "report": "report on a stored run as text, JUnit, JSON, Markdown, HTML or CSV",
     "compare": "compare a run with an earlier one: what got worse",
+    "replay": "execute a case again on the inputs that a run kept",
+    "diff": "show where outputs that a run kept are wrong",
     "merge": "join the parts of a run that was split",
     "coverage": "show what cases cover: requirements, C functions, statuses, dtypes, layouts, values",
     "lint": "check case files without running anything",

@@ -73,6 +73,14 @@ FLAGS: tuple[tuple[str, Mapping[str, Any]], ...] = (
         },
     ),
     (
+        "static-thresholds",
+        {
+            "action": "store_true",
+            "default": False,
+            "help": "judge by the documents' static thresholds, whatever error a baseline has",
+        },
+    ),
+    (
         "timeout",
         {
             "type": float,
@@ -97,6 +105,7 @@ class RunOptions:
     known_issues: tuple[str, ...] = ()
     seed: int = 0
     threshold: tuple[str, ...] = ()
+    static_thresholds: bool = False
     timeout: float = 300.0
 
     @classmethod
@@ -113,7 +122,9 @@ class RunOptions:
         words = []
         for flag, _ in FLAGS:
             value, default = (getattr(source, flag.replace("-", "_")) for source in (self, RunOptions()))
-            if value != default:
+            if value is True:
+                words.append(prefix + flag)
+            elif value != default:
                 words += [
                     word
                     for item in (value if isinstance(value, tuple) else (value,))

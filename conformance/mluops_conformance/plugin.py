@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 import pytest
 
+from mluops_conformance.artefacts.options import SaveOptions, add_save_options
+from mluops_conformance.locations import cases_root
 from mluops_conformance.nativelog import FOLDER, STDERR
 from mluops_conformance.options import RunOptions, add_to
 
 if TYPE_CHECKING:
+    from mluops_conformance.artefacts.keeper import Keeper
     from mluops_conformance.execution.session import Session
     from mluops_conformance.language.model import Case
     from mluops_conformance.nativelog import NativeLog
@@ -37,6 +40,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         PREFIX + "query", action="append", default=[], help="run only the cases that a query selects"
     )
     group.addoption(PREFIX + "out", default="", metavar="DIR", help="folder for the results of the run")
+    add_save_options(group.addoption, PREFIX)
     group.addoption(PREFIX + "resume", action="store_true", help="leave out what is finished in that folder")
     group.addoption(PREFIX + "shard", default="", metavar="i/N", help="run one of N parts")
     group.addoption(PREFIX + "times", default="", metavar="DIR", help="run whose times balance the parts")
@@ -146,7 +150,16 @@ def session_of(config: pytest.Config) -> Session:
 
         card = config.workerinput.get(CARD, 0) if hasattr(config, "workerinput") else 0
         config.stash[SESSION] = Session(config.stash[OPTIONS], card)
+        if config.getoption(PREFIX + "out"):
+            config.stash[SESSION].keep = _keeper(config).keep
     return config.stash[SESSION]
+
+
+def _keeper(config: pytest.Config) -> Keeper:
+    from mluops_conformance.artefacts.keeper import Keeper
+
+    options = SaveOptions.read(lambda flag: config.getoption(PREFIX + flag))
+    return Keeper(Path(config.getoption(PREFIX + "out")), options)
 
 
 class CaseFailure(Exception):

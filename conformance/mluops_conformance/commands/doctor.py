@@ -10,7 +10,9 @@ from mluops_conformance.errors import NoDeviceError
 from mluops_conformance.options import RunOptions, add_to
 
 EPILOG = "Exit code 0: cases would run on a device; 6: only emulated.\n"
-_ONLY = frozenset({"backend", "emulated-device", "cases", "seed", "threshold", "timeout"})
+_ONLY = frozenset(
+    {"backend", "emulated-device", "cases", "seed", "threshold", "static-thresholds", "timeout"}
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -16,9 +16,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING, Iterator, Sequence
 
 from mluops_conformance import exit_codes
+from mluops_conformance.artefacts.options import SaveOptions, add_save_options
 from mluops_conformance.errors import UserError
 from mluops_conformance.options import RunOptions, add_to, case_paths
 from mluops_conformance.plan import PlanOptions
@@ -34,6 +35,7 @@ examples:
   mluops-conformance run
   mluops-conformance run tag=network --out nightly
   mluops-conformance run operator=nms_rotated tag=boundary -n 2 --backend device
+  mluops-conformance run --save failed --save-limit 200M
   mluops-conformance run --resume nightly
   mluops-conformance run --gtest-cases mlu-ops/test/mlu_op_gtest/pb_gtest/src/zoo --out gtest
 """
@@ -76,6 +78,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="PATH",
         help="case of mlu-ops' gtest (.prototxt) or folder of them, imported into DIR and run (repeatable)",
     )
+    add_save_options(parser.add_argument)
     add_to(parser.add_argument)
 
 
@@ -105,8 +108,10 @@ def run(args: argparse.Namespace) -> int:
     print(backend.notice(), file=sys.stderr)
     engine_code = exit_codes.PASSED
     if planned:
-        workers = _worker_count(args.workers, backend)
-        engine_code = _run_engine(options, narrowing, directory, min(workers, len(planned)))
+        workers = _workers(args, backend, len(planned))
+        saving = SaveOptions.read(lambda flag: getattr(args, flag.replace("-", "_")))
+        words = [word for part in (options, narrowing, saving) for word in part.arguments("--mluop-")]
+        engine_code = _run_engine([*workers, *words], options.cases, directory)
     code = finish(directory)
     return engine_code if engine_code in (exit_codes.INTERRUPTED, exit_codes.INTERNAL_ERROR) else code
 
@@ -152,7 +157,7 @@ def _worker_count(text: str, backend: Backend) -> int:
     return int(text)
 
 
-def _run_engine(options: RunOptions, narrowing: PlanOptions, directory: Path, workers: int) -> int:
+def _run_engine(words: list[str], cases: Sequence[str], directory: Path) -> int:
     import pytest
 
     directory.mkdir(parents=True, exist_ok=True)
@@ -160,12 +165,9 @@ def _run_engine(options: RunOptions, narrowing: PlanOptions, directory: Path, wo
     os.environ.pop("PYTEST_ADDOPTS", None)
     arguments = [word for plugin in PLUGINS for word in ("-p", plugin)]
     arguments += ["-c", os.devnull, "--rootdir", os.getcwd()]
-    if workers:
-        arguments += ["-n", str(workers), "--dist", "worksteal", "--max-worker-restart", str(sys.maxsize)]
-    arguments += [*options.arguments("--mluop-"), *narrowing.arguments("--mluop-")]
-    arguments += ["--mluop-out", str(directory)]
+    arguments += [*words, "--mluop-out", str(directory)]
     with _ended_by_sigterm():
-        return int(pytest.main([*arguments, *map(str, case_paths(options.cases))]))
+        return int(pytest.main([*arguments, *map(str, case_paths(cases))]))
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterator
 
+from mluops_conformance.artefacts.gather import gather
 from mluops_conformance.execution.steps import MODES, State, Stop
 from mluops_conformance.operators import the_operator
 from mluops_conformance.repro import repro_line
@@ -47,7 +48,7 @@ def execute(case: Case, session: Session) -> Record:
     finally:
         state.close()
     outcome, reason = _conclude(state)
-    return started(case, session).finished(
+    record = started(case, session).finished(
         outcome,
         reason,
         failures=tuple(_failures(state)),
@@ -55,6 +56,7 @@ def execute(case: Case, session: Session) -> Record:
         seconds=state.clock.seconds,
         notes=state.expected.notes,
     )
+    return session.keep(record, partial(gather, state))
 
 
 def mode_of(case: Case) -> str:

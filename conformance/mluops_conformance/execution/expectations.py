@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Iterator, Mapping
 
 import numpy as np
@@ -91,8 +91,11 @@ def _limits(
     baseline: Mapping[str, float] | None,
     pointwise: bool,
 ) -> dict[str, Threshold]:
+    criteria = operator.criteria
+    if session.options.static_thresholds:
+        criteria = replace(criteria, rates={})
     return resolve(
-        operator.criteria,
+        criteria,
         dtype_of(tensor, case).name,
         series=session.backend.device,
         baseline=baseline,

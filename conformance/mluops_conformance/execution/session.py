@@ -17,6 +17,13 @@ if TYPE_CHECKING:
     from mluops_conformance.language.model import Case
     from mluops_conformance.results.record import Record
 
+    Keep = Callable[[Record, Callable[[Record], Artefact]], Record]
+
+
+def discard(record: Record, artefact: Callable[[Record], Artefact]) -> Record:
+    """Keep no data of a case."""
+    return record
+
 
 class Session:
     """An opened backend with its handle.
@@ -27,12 +34,18 @@ class Session:
         Which backend, which seed, which thresholds.
     card : int
         Which device, counted over the visible ones and beginning anew after the last.
+
+    Attributes
+    ----------
+    keep : callable
+        Gets the record of an executed case, and a function that gathers its data; gives the record.
     """
 
     def __init__(self, options: RunOptions, card: int = 0) -> None:
         self.options = options
         self.backend: Backend = open_backend(options, card)
         self.library = self.backend.library
+        self.keep: Keep = discard
         self._queue: Queue | None = None
         self._handle: Handle | None = None
         self._context: Context | None = None

@@ -25,9 +25,14 @@ SHOWN = 5
 
 def render(run: Run, colour: bool = False) -> str:
     """The whole report; its last line is `summary_line`. In `colour` for a terminal."""
-    blocks = [_headed(case_block(record), record.outcome, colour) for record in run.bad]
-    problems = map(legible, run.problems)
-    notes = [*_not_run(run), *_known_issues(run), *_disputed(run), *problems]
+    blocks = [headed_block(record, colour) for record in run.bad]
+    notes = [
+        *_not_run(run),
+        *_known_issues(run),
+        *_disputed(run),
+        *_left_out(run),
+        *(legible(problem) for problem in run.problems),
+    ]
     if notes:
         blocks.append("\n".join(notes))
     if run.header.contradictions:
@@ -67,8 +72,16 @@ def case_block(record: Record) -> str:
         ", ".join(record.requirements), WIDTH, break_long_words=False, break_on_hyphens=False
     )
     lines += [f"  {label:6}  {line}" for label, line in zip(chain(["checks"], repeat("")), checks)]
+    if record.artefact or record.left_out:
+        lines.append(f"  data    {record.artefact or f'left out: {record.left_out}'}")
     lines.append(f"  repeat  {record.repro}")
     return legible("\n".join(lines))
+
+
+def headed_block(record: Record, colour: bool) -> str:
+    """A case's block, its outcome, which is its first word, in colour."""
+    block, head = case_block(record), len(record.outcome)
+    return painted(block[:head], record.outcome) + block[head:] if colour else block
 
 
 def sentences(reason: str) -> list[str]:
@@ -81,11 +94,6 @@ def sentences(reason: str) -> list[str]:
         else:
             found[-1] += part
     return [sentence for sentence in found if sentence]
-
-
-def _headed(block: str, outcome: str, colour: bool) -> str:
-    """A case's block, its outcome, which is its first word, painted."""
-    return painted(block[: len(outcome)], outcome) + block[len(outcome) :] if colour else block
 
 
 def _counted(line: str, run: Run, colour: bool) -> str:
@@ -161,6 +169,14 @@ def _disputed(run: Run) -> Iterator[str]:
         shown = ", ".join(record.id for record in records[:SHOWN])
         more = f" and {len(records) - SHOWN} more" if len(records) > SHOWN else ""
         yield legible(f"gtest would fail {len(records)} of the cases that passed: {shown}{more}")
+
+
+def _left_out(run: Run) -> Iterator[str]:
+    """Of how many cases the data was wanted, and not kept."""
+    told = [record.left_out for record in run.records if record.left_out]
+    if told:
+        cases = "1 case was" if len(told) == 1 else f"{len(told)} cases were"
+        yield legible(f"the data of {cases} left out, the first because {told[0]}")
 
 
 def _known_issues(run: Run) -> Iterator[str]:

@@ -5,7 +5,8 @@
     {"event": "started", "id", "operator", "backend", "device", "origin": "file:line", "seed", "repro",
      "requirements": [...]}
     {"event": "finished", ...what "started" has..., "outcome", "reason", "failures": [...], "issue",
-     "outputs": [...], "seconds": {...}, "notes": {...}, "samples": {"hardware": [1e-3, ...]}}
+     "log", "artefact", "left_out", "outputs": [...], "seconds": {...}, "notes": {...},
+     "samples": {"hardware": [1e-3, ...]}}
 
 An output is {"name", "outcome", "reasons", "measures": {"diff1": 1e-8}, "thresholds": {"diff1": {"value",
 "from"}}, "worst": [{"index", "actual", "expected", "error"}], "mismatches": [like worst], "mismatched",
@@ -114,6 +115,8 @@ class Record(Started):
         about the call).
     log : str
         The end of what native code wrote to standard error, for a case that is not good.
+    artefact, left_out : str
+        The file with the case's data, from the run's folder; or why there is none, where one was wanted.
     issue : str
         The known issue that the case stands under, if any.
 
@@ -128,6 +131,8 @@ class Record(Started):
     failures: tuple[str, ...] = ()
     issue: str = ""
     log: str = ""
+    artefact: str = ""
+    left_out: str = ""
     outputs: tuple[OutputVerdict, ...] = ()
     seconds: dict[str, float] = field(default_factory=dict)
     notes: dict[str, float] = field(default_factory=dict)
