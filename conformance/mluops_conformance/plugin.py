@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 PREFIX = "--mluop-"
 PLANNED_IDS = "mluop_planned_ids"
 CARD = "mluop_card"
+REMOTE = "mluop_remote"
 PLAN: pytest.StashKey[list[Case]] = pytest.StashKey()
 LOG: pytest.StashKey[NativeLog] = pytest.StashKey()
 SESSION: pytest.StashKey[Session] = pytest.StashKey()
@@ -48,6 +49,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[OPTIONS] = RunOptions.read(lambda flag: config.getoption(PREFIX + flag))
+    if hasattr(config, "workerinput") and not config.stash[OPTIONS].cases:
+        config.args = [str(cases_root())]  # a worker in another environment has its own built-in cases
     if config.getoption(PREFIX + "out") and not hasattr(config, "workerinput"):
         from mluops_conformance.recording import Recorder
 
@@ -64,7 +67,10 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> CaseFile | None:
     from mluops_conformance.language.load import is_case_file
 
-    return CaseFile.from_parent(parent, path=file_path) if is_case_file(file_path) else None
+    if not is_case_file(file_path):
+        return None
+    nodeid = f"{file_path.parent.name}/{file_path.name}"  # the same wherever a worker has its cases
+    return CaseFile.from_parent(parent, path=file_path, nodeid=nodeid)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -134,7 +140,9 @@ def log_of(config: pytest.Config) -> NativeLog:
 
 
 def log_path(config: pytest.Config, worker: str) -> Path | None:
-    """Where a worker's log is, if the run has a folder."""
+    """Where a worker's log is, if the run has a folder on the worker's machine."""
+    if hasattr(config, "workerinput") and config.workerinput[REMOTE]:
+        return None
     out = config.getoption(PREFIX + "out")
     return Path(out) / FOLDER / f"{worker}.log" if out else None
 

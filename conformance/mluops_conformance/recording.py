@@ -19,7 +19,16 @@ from mluops_conformance.execution.session import Session
 from mluops_conformance.language.model import Case
 from mluops_conformance.language.requirements import contradictions, own_requirements
 from mluops_conformance.nativelog import tail_of
-from mluops_conformance.plugin import CARD, OPTIONS, PLANNED_IDS, PREFIX, RECORD_ATTRIBUTE, log_path, plan_of
+from mluops_conformance.plugin import (
+    CARD,
+    OPTIONS,
+    PLANNED_IDS,
+    PREFIX,
+    RECORD_ATTRIBUTE,
+    REMOTE,
+    log_path,
+    plan_of,
+)
 from mluops_conformance.progress import Progress
 from mluops_conformance.results import environment
 from mluops_conformance.results.reader import ENVIRONMENT, RESULTS, load_run
@@ -92,7 +101,9 @@ class Recorder:
         """Tell a new worker what to run, and on the lowest card that no other has."""
         card = next(card for card in count() if card not in self._cards.values())
         self._cards[node.gateway.id] = card
-        node.workerinput.update({PLANNED_IDS: list(self._cases), CARD: card})
+        node.workerinput.update(
+            {PLANNED_IDS: list(self._cases), CARD: card, REMOTE: not node.gateway.spec.popen}
+        )
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any, error: Any) -> None:

@@ -48,6 +48,7 @@ PLUGINS = (
     "xdist.plugin",
     "pytest_timeout",
 )
+ENGINE_ALONE = "PYTEST_DISABLE_PLUGIN_AUTOLOAD"
 """The engine alone: what else is installed beside pytest must not change a run."""
 
 
@@ -64,6 +65,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="auto",
         metavar="N",
         help="worker processes; auto: one a device, or a core; 0: this process, where a crash ends the run",
+    )
+    parser.add_argument(
+        "--hosts",
+        action="append",
+        default=[],
+        metavar="SPEC",
+        help="a worker elsewhere, by xdist's specification: ssh=USER@HOST//python=PATH (repeatable; replaces -n)",
     )
     parser.add_argument(
         "--shard", default="", metavar="i/N", help="run the i-th of N parts, the same everywhere"
@@ -149,19 +157,23 @@ def _new_directory(given: str | None) -> Path:
     return directory
 
 
-def _worker_count(text: str, backend: Backend) -> int:
-    if text == "auto":
-        return backend.parallelism()
-    if not text.isdigit():
-        raise UserError(f"-n {text}: write a number of workers, or auto")
-    return int(text)
+def _workers(args: argparse.Namespace, backend: Backend, planned: int) -> list[str]:
+    """How the engine is to spread the cases over processes."""
+    if args.workers != "auto" and not args.workers.isdigit():
+        raise UserError(f"-n {args.workers}: write a number of workers, or auto")
+    if args.hosts:
+        where = [word for host in args.hosts for word in ("--tx", f"{host}//env:{ENGINE_ALONE}=1")]
+    else:
+        wanted = backend.parallelism() if args.workers == "auto" else int(args.workers)
+        where = ["-n", str(min(wanted, planned))] if wanted else []
+    return [*where, "--dist", "worksteal", "--max-worker-restart", str(sys.maxsize)] if where else []
 
 
 def _run_engine(words: list[str], cases: Sequence[str], directory: Path) -> int:
     import pytest
 
     directory.mkdir(parents=True, exist_ok=True)
-    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    os.environ[ENGINE_ALONE] = "1"
     os.environ.pop("PYTEST_ADDOPTS", None)
     arguments = [word for plugin in PLUGINS for word in ("-p", plugin)]
     arguments += ["-c", os.devnull, "--rootdir", os.getcwd()]

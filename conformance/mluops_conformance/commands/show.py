@@ -10,6 +10,7 @@ from mluops_conformance.errors import UserError
 from mluops_conformance.options import RunOptions
 
 if TYPE_CHECKING:
+    from mluops_conformance.artefacts.file import Artefact
     from mluops_conformance.language.model import Case
     from mluops_conformance.operators.base import Operator
 
@@ -17,6 +18,7 @@ EPILOG = """\
 examples:
   mluops-conformance show nms_rotated/network-34
   mluops-conformance show nms_rotated/network-34 --yaml > one-case.yaml
+  mluops-conformance show nms_rotated/network-34 --data one-case.npz
 """
 
 
@@ -25,6 +27,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--yaml", action="store_true", help="only the case file that stands for the case alone"
     )
+    parser.add_argument(
+        "--data", metavar="FILE", help="write the inputs and what should come out to FILE, an .npz file"
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the data, as in `run`")
     parser.add_argument(
         "--cases", action="append", default=[], metavar="PATH", help="case file or folder (repeatable)"
     )
@@ -38,10 +44,31 @@ def run(args: argparse.Namespace) -> int:
     cases = select(RunOptions(cases=tuple(args.cases)), [args.case])
     if len(cases) != 1:
         raise UserError(f"{args.case} selects {len(cases)} cases; show takes the id of one")
+    if args.data:
+        _prepared(cases[0], args.seed).save(args.data)
+        return exit_codes.PASSED
     if not args.yaml:
         print(_description(cases[0], the_operator(cases[0].operator)))
     print(to_yaml(cases[0]))
     return exit_codes.PASSED
+
+
+def _prepared(case: Case, seed: int) -> Artefact:
+    """The data that a run would give to a case, and what it would expect."""
+    from mluops_conformance.artefacts.gather import gather
+    from mluops_conformance.execution.session import Session
+    from mluops_conformance.execution.steps import State, fill, refer
+    from mluops_conformance.operators import the_operator
+
+    if case.status != "SUCCESS":
+        raise UserError(f"{case.id} expects {case.status}: no data is made for a call that must be refused")
+    session = Session(RunOptions(backend="emulator", seed=seed))
+    state = State(case, the_operator(case.operator), session)
+    fill(state)
+    if case.compare:
+        refer(state)
+    session.close()
+    return gather(state)
 
 
 def _description(case: Case, operator: Operator) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Callable
 
 from mluops import Context, Handle, Queue
 
@@ -14,6 +14,7 @@ from mluops_conformance.options import RunOptions
 from mluops_conformance.results.issues import weigh
 
 if TYPE_CHECKING:
+    from mluops_conformance.artefacts.file import Artefact
     from mluops_conformance.language.model import Case
     from mluops_conformance.results.record import Record
 

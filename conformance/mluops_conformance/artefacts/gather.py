@@ -1,0 +1,69 @@
+"""From a case, executed or only prepared, to its artefact; and back to files that execute it again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mluops_conformance.artefacts.file import REPEATED, Artefact
+from mluops_conformance.errors import UserError
+from mluops_conformance.language.dump import to_yaml
+from mluops_conformance.language.model import FillSpec
+from mluops_conformance.results.record import event
+
+if TYPE_CHECKING:
+    from mluops_conformance.execution.steps import State
+    from mluops_conformance.results.record import Record
+
+CASE_FILE = "case.yaml"
+
+
+def gather(state: State, record: Record | None = None) -> Artefact:
+    """What the steps of a case made so far, and how it was judged if it was."""
+    case = state.case
+    from_files = {name: FillSpec("file", {"path": f"{name}.npy"}) for name in state.inputs}
+    return Artefact(
+        case=to_yaml(case),
+        replay=to_yaml(replace(case, data={**case.data, **from_files})),
+        seed=state.session.options.seed,
+        inputs=state.inputs,
+        record=event(record) if record else {},
+        outputs={
+            name if place == 1 else f"{name}{REPEATED}{place}": array
+            for name, answers in state.answers.items()
+            for place, array in enumerate(answers, start=1)
+        },
+        expected={
+            name: {right.name: right.expected for right in rights}
+            for name, rights in state.expected.interpretations.items()
+        },
+    )
+
+
+def unpack(artefact: Artefact, folder: Path) -> Path:
+    """Write the case file and its inputs to a folder; `run --cases FOLDER` executes just that.
+
+    Returns
+    -------
+    Path
+        The case file.
+
+    Raises
+    ------
+    UserError
+        The folder cannot be written, or an input's name is no plain name.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, array in artefact.inputs.items():
+            if not name.isidentifier():
+                raise UserError(f"an artefact with an input of the name {name!r} is not one of this program")
+            np.save(folder / f"{name}.npy", array)
+        path = folder / CASE_FILE
+        path.write_text(artefact.replay, encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{folder}: {error.strerror}") from None
+    return path

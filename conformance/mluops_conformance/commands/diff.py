@@ -1,0 +1,48 @@
+"""Show where the outputs in an artefact differ from what they should be, or from those in another one.
+
+FILE was kept by `run --save` or written by `replay --out`.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from mluops_conformance import exit_codes
+
+EPILOG = """\
+exit codes:
+  0  nothing differs
+  1  something does; how much of it is accepted is for `run` and `replay` to say
+  5  there is nothing to compare
+
+examples:
+  mluops-conformance diff nightly/artefacts/nms_rotated-network-34.npz
+  mluops-conformance diff device.npz emulated.npz
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="an artefact")
+    parser.add_argument(
+        "other", metavar="OTHER", nargs="?", help="another; its outputs take the place of FILE's"
+    )
+    parser.add_argument(
+        "--top", type=int, default=10, metavar="N", help="worst elements (default: %(default)s)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    from mluops_conformance.artefacts.difference import changes, differences
+    from mluops_conformance.artefacts.file import load
+    from mluops_conformance.artefacts.text import difference_text
+
+    artefact = load(args.file)
+    if args.other is None:
+        found = list(differences(artefact, args.top))
+    else:
+        found = list(changes(load(args.other).outputs, artefact.outputs, args.file, args.top))
+    if not found:
+        print("no outputs that could be compared")
+        return exit_codes.NOTHING_EXECUTED
+    print("\n\n".join(map(difference_text, found)))
+    return exit_codes.FAILED if any(entry.differing for entry in found) else exit_codes.PASSED

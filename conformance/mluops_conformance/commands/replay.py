@@ -1,0 +1,60 @@
+"""Execute a case again on the very inputs that an artefact holds, on any back end, in this process.
+
+FILE was kept by `run --save` or written by `show CASE --data`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from mluops_conformance import exit_codes
+from mluops_conformance.options import RunOptions, add_to
+
+EPILOG = """\
+The exit codes are those of `run`. With --unpack nothing is executed: DIR receives case.yaml and an .npy file
+for each input, which `run --cases DIR` executes.
+
+examples:
+  mluops-conformance replay nightly/artefacts/nms_rotated-network-34.npz
+  mluops-conformance replay failing.npz --backend device --out again.npz
+  mluops-conformance replay failing.npz --unpack my-case
+"""
+_NOT_OURS = ("cases", "known-issues", "seed", "timeout")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="an artefact")
+    parser.add_argument("--out", metavar="FILE", help="write inputs and outputs of this execution to FILE")
+    parser.add_argument("--unpack", metavar="DIR", help="only write the case and its inputs to DIR")
+    add_to(parser.add_argument, except_for=_NOT_OURS)
+
+
+def run(args: argparse.Namespace) -> int:
+    from mluops_conformance.artefacts.file import load
+
+    artefact = load(args.file)
+    if args.unpack:
+        from mluops_conformance.artefacts.gather import unpack
+
+        print(unpack(artefact, Path(args.unpack)))
+        return exit_codes.PASSED
+
+    from mluops_conformance.artefacts.again import execute_again
+    from mluops_conformance.artefacts.difference import changes
+    from mluops_conformance.artefacts.text import summary
+    from mluops_conformance.reports import colour, text
+    from mluops_conformance.results.outcomes import OUTCOMES
+
+    names = {"backend", "library", "cnrt", "emulated_device"}
+    options = RunOptions(threshold=tuple(args.threshold), **{name: getattr(args, name) for name in names})
+    record, again = execute_again(artefact, args.file, options)
+    print(text.headed_block(record, colour.is_wanted(sys.stdout)))
+    for change in changes(again.outputs, artefact.outputs, "the stored one", shown=1):
+        print(f"  {summary(change)}")
+    if args.out:
+        again.save(args.out)
+    if not OUTCOMES[record.outcome].executed:
+        return exit_codes.NOTHING_EXECUTED
+    return exit_codes.PASSED if record.is_good else exit_codes.FAILED
