@@ -56,7 +56,9 @@ def test_doctor_says_that_there_is_no_device_and_what_was_tried(command):
     assert "NEUWARE_HOME: not set" in done.stdout
 
 
-@pytest.mark.parametrize("name", ["run", "list", "show", "report", "compare", "lint", "doctor"])
+@pytest.mark.parametrize(
+    "name", ["run", "list", "show", "report", "compare", "replay", "diff", "lint", "doctor"]
+)
 def test_every_command_has_help(command, name):
     done = command(name, "--help")
     assert done.returncode == 0
