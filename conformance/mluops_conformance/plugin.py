@@ -167,7 +167,8 @@ def _keeper(config: pytest.Config) -> Keeper:
     from mluops_conformance.artefacts.keeper import Keeper
 
     options = SaveOptions.read(lambda flag: config.getoption(PREFIX + flag))
-    return Keeper(Path(config.getoption(PREFIX + "out")), options)
+    is_elsewhere = hasattr(config, "workerinput") and config.workerinput[REMOTE]
+    return Keeper(None if is_elsewhere else Path(config.getoption(PREFIX + "out")), options)
 
 
 class CaseFailure(Exception):

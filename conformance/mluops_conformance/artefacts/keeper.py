@@ -29,12 +29,12 @@ class Keeper:
 
     Parameters
     ----------
-    directory : Path
-        The folder of the run.
+    directory : Path, optional
+        The folder of the run; None where it is on another machine.
     options : SaveOptions
     """
 
-    def __init__(self, directory: Path, options: SaveOptions) -> None:
+    def __init__(self, directory: Path | None, options: SaveOptions) -> None:
         self._directory = directory
         self._options = options
 
@@ -49,16 +49,17 @@ class Keeper:
         when = self._options.when
         if when == "never" or (when == "failed" and record.is_good):
             return record
+        if self._directory is None:
+            return replace(record, left_out="it was executed on another machine than the run's folder is on")
         data = artefact(record)
         if not data.inputs:
             return record
         try:
-            return self._kept(record, data)
+            return self._kept(self._directory / FOLDER, record, data)
         except (OSError, UserError) as error:
             return replace(record, left_out=str(error))
 
-    def _kept(self, record: Record, data: Artefact) -> Record:
-        folder = self._directory / FOLDER
+    def _kept(self, folder: Path, record: Record, data: Artefact) -> Record:
         folder.mkdir(parents=True, exist_ok=True)
         with _alone(folder):
             used = sum(file.stat().st_size for file in folder.glob("*.npz"))

@@ -71,6 +71,11 @@ def test_a_folder_that_cannot_be_written_does_not_change_the_outcome(keep, recor
     assert "artefacts" in kept.left_out
 
 
+def test_a_worker_on_another_machine_says_that_nothing_was_kept(record):
+    kept = Keeper(None, SaveOptions("failed")).keep(record(), lambda _: None)
+    assert "on another machine" in kept.left_out
+
+
 class TestNames:
     def test_names_of_distinct_cases_are_distinct(self):
         ids = ["op/a:x=1", "op/a.x=1", "op/a-x", "op_a/x", "op/a/x", "op/a x", "op/a\nx", "op/" + "y" * 300]
