@@ -28,6 +28,7 @@ COMMANDS = {
 }
 TOOLS = {
     "check-abi": "compare an mlu_op.h, and a library, with the binding's declarations",
+    "bench": "measure what the references, the judging and the harness itself cost",
     "import-gtest": "make case files of cases of mlu-ops' own gtest",
     "export-gtest": "write cases as files that mlu-ops' own gtest reads",
 }

@@ -34,7 +34,7 @@ THIRD_PARTY = {
     "mluops_emulator": {"numpy"},
     "mluops_reference": {"numpy"},
     "mluops_conformance": {"numpy", "pytest", "yaml", "tabulate", "xdist"},
-    "mluops_tools": {"numpy", "tabulate", "yaml", "google", "grpc_tools"},
+    "mluops_tools": {"numpy", "pytest", "tabulate", "yaml", "google", "grpc_tools"},
 }
 
 

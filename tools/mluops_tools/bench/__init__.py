@@ -1,0 +1,1 @@
+"""Benchmarks of the project's own code: what a run costs besides the device."""

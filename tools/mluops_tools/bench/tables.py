@@ -1,0 +1,109 @@
+"""Results as tables."""
+
+from __future__ import annotations
+
+from math import log
+from statistics import median
+from typing import Iterator, Sequence
+
+from mluops_conformance.comparison.statistics import mann_whitney, spread
+from tabulate import tabulate
+
+from mluops_tools.bench.benchmark import Benchmark
+from mluops_tools.bench.growth import GROUP
+from mluops_tools.bench.results import Result
+
+HEADERS = ("benchmark", "wall min", "median", "±", "CPU min", "median", "rate", "target", "memory")
+COMPARED = ("benchmark", "CPU before", "after", "factor", "p", "wall before", "after", "factor", "memory", "")
+GROWTH = ("benchmark", "size", "CPU median", "a unit", "grows as", "memory")
+
+SCALES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))
+LEGEND = """\
+times of one call; ±: a robust standard deviation of its wall times, relative to their median; memory: at the
+peak, beyond inputs and result, or all that the largest process has (p)"""
+
+
+def results_table(results: Sequence[tuple[Benchmark, Result]]) -> str:
+    """Times, rates and memory of each benchmark; growth curves apart."""
+    plain = [pair for pair in results if not pair[0].name.startswith(f"{GROUP}/")]
+    curves = [pair for pair in results if pair[0].name.startswith(f"{GROUP}/")]
+    tables = [_table([_row(*pair) for pair in plain], HEADERS) + f"\n{LEGEND}"] if plain else []
+    tables += [_table(list(_growth_rows(curves)), GROWTH)] if curves else []
+    return "\n\n".join(tables)
+
+
+def comparison_table(pairs: Sequence[tuple[Benchmark, Result, Result]]) -> str:
+    """Each benchmark before and after; p is of the rank test, over CPU times."""
+    rows = [_compared(*pair) for pair in pairs]
+    return _table(rows, COMPARED)
+
+
+def seconds(value: float) -> str:
+    """A time with three significant digits and a fitting unit."""
+    scale, unit = next((s for s in SCALES if abs(value) >= s[0]), SCALES[-1])
+    return f"{value / scale:.3g} {unit}"
+
+
+def _row(benchmark: Benchmark, result: Result) -> tuple[str, ...]:
+    if result.error:
+        return benchmark.name, result.error
+    return (
+        benchmark.name,
+        seconds(min(result.wall)),
+        seconds(median(result.wall)),
+        f"{100 * abs(spread(result.wall)):.0f} %",
+        seconds(min(result.cpu)),
+        seconds(median(result.cpu)),
+        _rate(benchmark, result),
+        "" if benchmark.target is None else seconds(benchmark.target),
+        _memory(benchmark, result),
+    )
+
+
+def _rate(benchmark: Benchmark, result: Result) -> str:
+    if benchmark.work is None:
+        return ""
+    return f"{benchmark.work / median(result.cpu):.0f} {benchmark.unit}/s"
+
+
+def _memory(benchmark: Benchmark, result: Result) -> str:
+    if result.memory is None:
+        return ""
+    mark = " p" if benchmark.memory == "process" else ""
+    return f"{result.memory / 1e6:.3g} MB{mark}"
+
+
+def _compared(benchmark: Benchmark, before: Result, after: Result) -> tuple[str, ...]:
+    if before.error or after.error:
+        return benchmark.name, before.error or "", after.error or ""
+    cpu, wall = (median(before.cpu), median(after.cpu)), (median(before.wall), median(after.wall))
+    return (
+        benchmark.name,
+        *map(seconds, cpu),
+        f"{cpu[1] / cpu[0]:.2f}",
+        f"{mann_whitney(before.cpu, after.cpu):.2g}",
+        *map(seconds, wall),
+        f"{wall[1] / wall[0]:.2f}",
+        _memory(benchmark, before),
+        _memory(benchmark, after),
+    )
+
+
+def _growth_rows(curves: Sequence[tuple[Benchmark, Result]]) -> Iterator[tuple[str, ...]]:
+    """Size by size, with the exponent of the growth since the size before."""
+    earlier: tuple[str, int, float] | None = None
+    for benchmark, result in curves:
+        curve, _, text = benchmark.name.rpartition("/")
+        if result.error:
+            yield curve, text, result.error
+            continue
+        size, time = int(text), median(result.cpu)
+        grows = ""
+        if earlier is not None and earlier[0] == curve:
+            grows = f"n^{log(time / earlier[2]) / log(size / earlier[1]):.2f}"
+        earlier = curve, size, time
+        yield curve, text, seconds(time), seconds(time / size), grows, _memory(benchmark, result)
+
+
+def _table(rows: Sequence[Sequence[str]], headers: Sequence[str]) -> str:
+    return str(tabulate(rows, headers, tablefmt="simple", disable_numparse=True))
