@@ -115,9 +115,12 @@ def test_a_schema_of_something_else_is_a_usage_error(binary, tmp_path, command, 
 def test_without_a_schema_the_remedy_is_said(tmp_path, command):
     file = tmp_path / "a.pb"
     file.write_bytes(b"")
-    code, _, error = command("import-gtest", file)
-    assert code == 4
-    assert "needs its schema: --proto mlu_op_test.proto" in error
+    code, lines, _ = command("import-gtest", file, "-o", tmp_path / "out")
+    assert code == 5
+    assert lines == [
+        f"{file}: not imported: it is binary, and read by its schema: "
+        "import-gtest --proto mlu_op_test.proto (or pb2prototxt)"
+    ]
 
 
 def test_without_the_optional_dependency_the_remedy_is_said(tmp_path, schema, command, monkeypatch):

@@ -30,12 +30,14 @@ def message_of(path: Path, proto: Path | None) -> Message:
     Raises
     ------
     UserError
-        There is no schema, it does not compile, or grpcio-tools is not installed.
+        The schema does not compile, or grpcio-tools is not installed.
     UnrepresentableError
-        The file holds no case by this schema.
+        There is no schema, or the file holds no case by it.
     """
     if proto is None:
-        raise UserError(f"{path} needs its schema: --proto mlu_op_test.proto (or the vendor's pb2prototxt)")
+        raise UnrepresentableError(
+            "it is binary, and read by its schema: import-gtest --proto mlu_op_test.proto (or pb2prototxt)"
+        )
     message = _message_class(proto.resolve())()
     from google.protobuf import text_format
     from google.protobuf.message import DecodeError
