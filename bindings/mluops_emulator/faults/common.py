@@ -170,7 +170,7 @@ BAD_PARAM, SUCCESS, ARCH = checks.BAD_PARAM, checks.SUCCESS, checks.ARCH_MISMATC
 DENSE = property(_have_dense)
 FAILED = mluOpStatus_t.MLUOP_STATUS_EXECUTION_FAILED
 
-FAULTS = faults_of(
+ANY = faults_of(
     "any",
     ("output-untouched", Call, "enqueue", around(not_run), "the kernel is not run"),
     ("last-element", Call, "enqueue", around(last_kept), "the last element is not written"),
@@ -178,14 +178,10 @@ FAULTS = faults_of(
     ("stale-output", Call, "enqueue", of_the_call_before, "outputs are those of the call before"),
     ("past-output", Call, "enqueue", around(beyond), "the kernel writes past the end of its outputs"),
     ("before-output", Call, "enqueue", around(before), "the kernel writes before the start of its outputs"),
-    ("past-workspace", Call, "enqueue", around(beyond_workspace), "the kernel writes past its workspace"),
     ("input-changed", Call, "enqueue", around(input_changed), "the kernel changes its first input"),
     ("device-error", Call, "enqueue", around(trapped), "the device reports an error at synchronisation"),
     ("no-wait", Scheduler, "run", instead(never_wait), "synchronisation does not wait"),
     ("out-of-memory", Memory, "allocate", instead(no_memory), "there is no device memory left"),
-    ("workspace-small", Host, "store", sized(lambda n: n // 2), "half of the workspace is required"),
-    ("workspace-huge", Host, "store", sized(lambda n: 1 << 60), "an exabyte of workspace is required"),
-    ("workspace-unwritten", Host, "store", size_unwritten, "the workspace query writes no size"),
     ("no-checks", checks, "verdict", instead(lambda *_: None), "no argument is checked"),
     ("refused-written", checks, "launch", written_though_refused, "refused calls write to their outputs"),
     ("refused-silently", checks, "launch", status_instead(BAD_PARAM, SUCCESS), "bad parameters are no error"),
@@ -193,6 +189,14 @@ FAULTS = faults_of(
     ("wrong-success", checks, "launch", status_instead(SUCCESS, FAILED), "right calls are said to fail"),
     ("strides-unchecked", Descriptor, "is_contiguous", instead(True), "any strides are accepted"),
     ("strides-of-one", Descriptor, "is_contiguous", instead(DENSE), "strides of sizes 1 count"),
-    ("limit-low", checks, "LARGE_TENSOR", instead(2**31 - 1), "2^31 - 1 elements are too many"),
-    ("limit-high", checks, "LARGE_TENSOR", instead(2**31 + 1), "2^31 elements are accepted"),
+    ("limit-low", checks, "LARGE_TENSOR", instead(2**31 - 8), "some below 2^31 elements are too many"),
+    ("limit-high", checks, "LARGE_TENSOR", instead(2**31 + 8), "some above 2^31 elements are accepted"),
 )
+WORKSPACE = faults_of(
+    "workspace",
+    ("overrun", Call, "enqueue", around(beyond_workspace), "the kernel writes past its workspace"),
+    ("small", Host, "store", sized(lambda size: size // 2), "the query answers half of what is needed"),
+    ("huge", Host, "store", sized(lambda size: 1 << 60), "the query answers an exabyte"),
+    ("unwritten", Host, "store", size_unwritten, "the query writes no size"),
+)
+FAULTS = (*ANY, *WORKSPACE)

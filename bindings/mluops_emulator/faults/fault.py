@@ -18,7 +18,8 @@ class Fault:
     Parameters
     ----------
     name : str
-        "<operator>/<fault>", or "any/<fault>" for one that concerns calls of every operator.
+        "<operator>/<fault>"; "any/<fault>" for one that concerns calls of every operator, "workspace/<fault>"
+        of those with a workspace.
     owner : module or class
         Where the name lies that the fault replaces.
     attribute : str
@@ -40,7 +41,7 @@ class Fault:
 
     @property
     def group(self) -> str:
-        """The operator whose calls go wrong, or "any"."""
+        """The operator whose calls go wrong, "any" or "workspace"."""
         return self.name.partition("/")[0]
 
     @property

@@ -6,7 +6,15 @@ from typing import Any, Callable
 
 import numpy as np
 
-from mluops_emulator.faults.alterations import given, given_scalar, instead, without, without_remainder
+from mluops_emulator.faults.alterations import (
+    checked_early,
+    checked_last,
+    given,
+    given_scalar,
+    instead,
+    without,
+    without_remainder,
+)
 from mluops_emulator.faults.fault import faults_of
 from mluops_emulator.faults.process import abort
 from mluops_emulator.operators import masked_im2col_forward as im2col
@@ -14,6 +22,7 @@ from mluops_emulator.operators import masked_im2col_forward as im2col
 ROWS = "data_col_desc dims[0] must be channels * kernel_h * kernel_w"
 WORKSPACE = "workspace must not be NULL when workspace_size is not 0"
 KERNEL_SIZES = ("kernel_h must be positive", "kernel_w must be positive")
+MASKS = "there are masks"
 HANDLE = "handle must not be NULL"
 
 
@@ -96,6 +105,8 @@ FAULTS = faults_of(
     ("no-zeros", im2col, "fill_zero", instead(nothing), "columns keep what the workspace held"),
     ("zeros-once", im2col, "fill_zero", for_new_sizes, "columns are zeroed only when their size is new"),
     ("masks-left-over", im2col, "even_shares", instead(without_remainder), "masks left over are lost"),
+    ("none-too-early", im2col, "CHECKS", checked_early(MASKS), "dtypes and shapes of no masks do not matter"),
+    ("none-too-late", im2col, "CHECKS", checked_last(MASKS), "no masks need pointers all the same"),
     ("any-rows", im2col, "CHECKS", without(ROWS), "data_col may have any number of rows"),
     ("any-workspace", im2col, "CHECKS", without(WORKSPACE), "workspace may be NULL"),
     ("kernel-negative", im2col, "CHECKS", without(*KERNEL_SIZES), "kernel sizes may be negative"),

@@ -9,7 +9,14 @@ import numpy as np
 from mluops_emulator import checks
 from mluops_emulator.checks import Check
 from mluops_emulator.faults import alterations
-from mluops_emulator.faults.alterations import given, instead, whole_slices, with_check, without
+from mluops_emulator.faults.alterations import (
+    checked_last,
+    given,
+    instead,
+    whole_slices,
+    with_check,
+    without,
+)
 from mluops_emulator.faults.fault import faults_of
 from mluops_emulator.faults.process import leave
 from mluops_emulator.operators import roiaware_pool3d_backward as rap
@@ -60,6 +67,7 @@ FAULTS = faults_of(
     ("not-atomic", rap, "atomic_add", instead(alterations.not_atomic), "additions to one place are lost"),
     ("voxel-lost", rap, "arrival_order", alterations.last_one_lost, "the last voxel is forgotten"),
     ("channels-left-over", rap, "channel_slices", instead(whole_slices), "the last slice is lost"),
+    ("method-late", rap, "CHECKS", checked_last(POOL_METHOD), "pool_method is checked last"),
     ("any-method", rap, "CHECKS", without(POOL_METHOD), "pool_method may be anything"),
     ("channels-unlimited", rap, "CHECKS", without(CHANNELS), "channels may be 65536 or more"),
     ("document-limit", rap, "CHECKS", with_check(DOCUMENT_LIMIT), "2049 points a voxel are too many"),

@@ -1,0 +1,79 @@
+"""Plant faults into the emulator, one after the other, and show which cases catch each.
+
+A QUERY selects the cases, as for 'run'; without one, they are those of the suite 'full'. With each fault the
+cases of its operator are executed, small ones first, until a few have caught it; without a fault, all are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import TYPE_CHECKING, Sequence
+
+from mluops_conformance import exit_codes
+from mluops_conformance.errors import UserError
+from mluops_conformance.options import RunOptions, add_to
+
+if TYPE_CHECKING:
+    from mluops_emulator.faults import Fault
+
+NOT_HERE = ("backend", "library", "cnrt", "fault", "threshold", "known-issues", "timeout")
+
+EPILOG = """\
+The command fails if no case catches a fault, or if a case is not good without one.
+
+examples:
+  mluops-conformance selftest
+  mluops-conformance selftest operator=nms_rotated -n 4
+  mluops-conformance selftest --fault any/past-output --fault any/input-changed
+  mluops-conformance selftest --list
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("query", nargs="*", metavar="QUERY", help="which cases (default: suite=full)")
+    parser.add_argument("--fault", action="append", default=[], metavar="NAME", help="only this (repeatable)")
+    parser.add_argument("--list", action="store_true", help="list the faults, and do nothing")
+    parser.add_argument(
+        "-n", "--workers", type=int, metavar="N", help="worker processes (default: one a core)"
+    )
+    add_to(parser.add_argument, except_for=NOT_HERE)
+
+
+def run(args: argparse.Namespace) -> int:
+    from mluops_conformance.selftest import text
+    from mluops_conformance.selftest.campaign import Suite, campaign
+    from mluops_conformance.selftest.trial import concerns
+
+    faults = _faults(args.fault)
+    if args.list:
+        print(text.listing(faults))
+        return exit_codes.PASSED
+    options = RunOptions(
+        backend="emulator", emulated_device=args.emulated_device, cases=tuple(args.cases), seed=args.seed
+    )
+    suite = Suite(options, tuple(args.query or ["suite=full"]))
+    faults = [fault for fault in faults if any(concerns(fault, case) for case in suite.cases())]
+    if not faults:
+        raise UserError("no fault concerns an operator of these cases; --list names the faults")
+    trials = []
+    for trial in campaign(suite, faults, args.workers or os.cpu_count() or 1):
+        trials.append(trial)
+        print(f"{trial.fault or 'without a fault'}: {len(trial.catches)} of {trial.tried}", file=sys.stderr)
+    order = [fault.name for fault in faults]
+    planted = sorted((trial for trial in trials if trial.fault), key=lambda trial: order.index(trial.fault))
+    without = [trial for trial in trials if not trial.fault]
+    print(text.matrix(planted))
+    print(text.summary(planted, without))
+    is_good = all(trial.catches for trial in planted) and not any(trial.catches for trial in without)
+    return exit_codes.PASSED if is_good else exit_codes.FAILED
+
+
+def _faults(names: Sequence[str]) -> Sequence[Fault]:
+    from mluops_emulator.faults import FAULTS, UnknownFault, faults_named
+
+    try:
+        return faults_named(names or FAULTS)
+    except UnknownFault as error:
+        raise UserError(f"--fault: {error}") from None

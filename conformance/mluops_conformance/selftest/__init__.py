@@ -1,0 +1,1 @@
+"""Whether a suite finds the faults that can be planted into the emulator."""

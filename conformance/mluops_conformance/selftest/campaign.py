@@ -1,0 +1,70 @@
+"""All faults, and none, against a suite, in several processes."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Iterator, Sequence
+
+from mluops_emulator.faults import FAULTS, Fault
+
+from mluops_conformance.selection import select
+from mluops_conformance.selftest.apart import run_apart
+from mluops_conformance.selftest.trial import Trial, attempt, concerns, hunt
+from mluops_conformance.sharding import shard
+
+if TYPE_CHECKING:
+    from mluops_conformance.language.model import Case
+    from mluops_conformance.options import RunOptions
+
+PARTS_PER_WORKER = 4
+"""The cases without a fault are divided finer than there are workers, so that these end together."""
+
+
+@dataclass(frozen=True)
+class Suite:
+    """Which cases, on which emulated device."""
+
+    options: RunOptions
+    queries: tuple[str, ...]
+
+    def cases(self) -> Sequence[Case]:
+        """The cases, selected once in a process."""
+        return _selected(self)
+
+
+def campaign(suite: Suite, faults: Sequence[Fault], workers: int) -> Iterator[Trial]:
+    """Try every fault, and the cases that one of them concerns without any; trials come as they end.
+
+    Those without a fault are parts of the suite and have an empty `Trial.fault`.
+    """
+    parts = workers * PARTS_PER_WORKER
+    with ProcessPoolExecutor(workers, initializer=_silence) as pool:
+        slowest_first = sorted(faults, key=lambda fault: not fault.fatal)
+        running = [pool.submit(_try, suite, fault.name) for fault in slowest_first]
+        names = tuple(fault.name for fault in faults)
+        running += [pool.submit(_try_without, suite, names, part + 1, parts) for part in range(parts)]
+        for future in as_completed(running):
+            yield future.result()
+
+
+def _try(suite: Suite, name: str) -> Trial:
+    fault = FAULTS[name]
+    return (run_apart if fault.fatal else hunt)(fault, suite.cases(), suite.options)
+
+
+def _try_without(suite: Suite, names: Sequence[str], part: int, parts: int) -> Trial:
+    met = [case for case in suite.cases() if any(concerns(FAULTS[name], case) for name in names)]
+    return attempt(shard(met, part, parts), suite.options)
+
+
+@lru_cache(maxsize=1)
+def _selected(suite: Suite) -> Sequence[Case]:
+    return select(suite.options, suite.queries)
+
+
+def _silence() -> None:
+    """Send the log of the emulated library, which is full of what is planted, nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)

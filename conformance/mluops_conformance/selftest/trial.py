@@ -1,0 +1,127 @@
+"""A suite against one planted fault: which cases catch it, and how."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Callable, Iterable, Sequence
+
+from mluops import CnrtError, MluOpError
+
+from mluops_conformance.execution.execute import execute, started
+from mluops_conformance.execution.gate import obstacle
+from mluops_conformance.execution.session import Session
+from mluops_conformance.operators import operator_names, the_operator
+from mluops_conformance.sharding import elements
+
+if TYPE_CHECKING:
+    from mluops_emulator.faults import Fault
+
+    from mluops_conformance.language.model import Case
+    from mluops_conformance.options import RunOptions
+    from mluops_conformance.results.record import Record
+
+ENOUGH = 3
+"""Entries of case files that shall catch a fault of one operator; one of several needs one for each."""
+SMALL_ELEMENTS = 1 << 20
+"""Cases of more elements are only tried while nothing has caught the fault."""
+
+
+@dataclass(frozen=True)
+class Catch:
+    """A case that was not good.
+
+    Parameters
+    ----------
+    case, operator : str
+        Its id and its operator.
+    how : str
+        What of it was wrong, in the words of `Record.failures`; the outcome where there are none.
+    reason : str
+        In sentences.
+    """
+
+    case: str
+    operator: str
+    how: str
+    reason: str
+
+    @classmethod
+    def of(cls, record: Record) -> Catch:
+        how = " and ".join(record.failures) or record.outcome
+        return cls(record.id, record.operator, how, record.reason)
+
+    @property
+    def entry(self) -> str:
+        """The id of the entry in the case file, without what a matrix added."""
+        return self.case.partition(":")[0]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What became of a fault.
+
+    Parameters
+    ----------
+    fault : str
+        Its name; empty where none was planted.
+    tried : int
+        How many cases were executed.
+    catches : tuple of Catch
+        In the order of execution.
+    """
+
+    fault: str
+    tried: int
+    catches: tuple[Catch, ...]
+
+
+Wanted = Callable[["Case", Sequence[Catch]], bool]
+
+
+def concerns(fault: Fault, case: Case) -> bool:
+    """Whether a case calls what is faulty."""
+    if fault.group == "workspace":
+        return the_operator(case.operator).workspace_function is not None
+    return fault.group in ("any", case.operator)
+
+
+def concerned(fault: Fault, cases: Iterable[Case]) -> list[Case]:
+    """The cases that call what is faulty, the smallest first."""
+    return sorted((case for case in cases if concerns(fault, case)), key=elements)
+
+
+def hunt(fault: Fault, cases: Iterable[Case], options: RunOptions) -> Trial:
+    """Plant a fault in this process and execute cases until enough of them have caught it."""
+    enough = ENOUGH if fault.group in operator_names() else 1
+
+    def is_wanted(case: Case, catches: Sequence[Catch]) -> bool:
+        entries = {catch.entry for catch in catches if catch.operator == case.operator}
+        return len(entries) < enough and not (catches and elements(case) > SMALL_ELEMENTS)
+
+    return attempt(concerned(fault, cases), replace(options, fault=(fault.name,)), is_wanted)
+
+
+def attempt(cases: Iterable[Case], options: RunOptions, is_wanted: Wanted = lambda *_: True) -> Trial:
+    """Execute the cases that are wanted, given what caught something so far."""
+    session = Session(options)
+    tried = 0
+    catches: list[Catch] = []
+    for case in cases:
+        if obstacle(case, session.backend) or not is_wanted(case, catches):
+            continue
+        tried += 1
+        record = _record(case, session)
+        if not record.is_good:
+            catches.append(Catch.of(record))
+    with suppress(CnrtError, MluOpError):  # of a faulty library
+        session.close()
+    return Trial("".join(options.fault), tried, tuple(catches))
+
+
+def _record(case: Case, session: Session) -> Record:
+    try:
+        record = execute(case, session)
+    except Exception as error:
+        record = started(case, session).finished("error", f"{type(error).__name__}: {error}")
+    return session.weigh(case, record)
