@@ -19,10 +19,12 @@ COMMANDS = {
     "show": "show one case: its tensors, data, thresholds and call",
     "report": "report on a stored run as text, JUnit, JSON, Markdown, HTML or CSV",
     "compare": "compare a run with an earlier one: what got worse",
+    "history": "index stored runs: a case over time, and since when it is bad",
     "replay": "execute a case again on the inputs that a run kept",
     "diff": "show where outputs that a run kept are wrong",
     "merge": "join the parts of a run that was split",
     "coverage": "show what cases cover: requirements, C functions, statuses, dtypes, layouts, values",
+    "selftest": "plant faults into the emulator, and show which cases catch each",
     "lint": "check case files without running anything",
     "doctor": "say what this machine has, what is missing and how to get it",
 }

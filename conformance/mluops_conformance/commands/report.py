@@ -6,11 +6,14 @@ DIR is the folder that `run --out DIR` wrote. A run that was cut short is report
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mluops_conformance import exit_codes
 from mluops_conformance.reports import FORMATS
 from mluops_conformance.reports.destination import add_output_option, deliver
+
+if TYPE_CHECKING:
+    from mluops_conformance.results.reader import Run
 
 EPILOG = """\
 formats:
@@ -24,12 +27,14 @@ formats:
 examples:
   mluops-conformance report nightly
   mluops-conformance report nightly --format markdown -o summary.md
+  mluops-conformance report nightly --format html --history runs/history.sqlite -o nightly.html
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("directory", metavar="DIR", help="the folder of a run")
     parser.add_argument("--format", choices=FORMATS, default="text", help="default: %(default)s")
+    parser.add_argument("--history", metavar="FILE", help="index of stored runs, whose past html shows")
     add_output_option(parser)
 
 
@@ -38,16 +43,26 @@ def run(args: argparse.Namespace) -> int:
     from mluops_conformance.results.reader import load_run
 
     stored = load_run(args.directory)
-    deliver(lambda colour: render(stored, args.format, **_options(args, colour)), args.output)
+    deliver(lambda colour: render(stored, args.format, **_options(args, stored, colour)), args.output)
     return exit_codes.PASSED
 
 
-def _options(args: argparse.Namespace, colour: bool) -> dict[str, Any]:
+def _history(path: str | None, stored: Run) -> dict[str, Any] | None:
+    if path is None:
+        return None
+    from mluops_conformance.history.index import Index
+    from mluops_conformance.history.series import of_run
+
+    with Index(path) as index:
+        return of_run(index, stored)
+
+
+def _options(args: argparse.Namespace, stored: Run, colour: bool) -> dict[str, Any]:
     """What the format needs beside the run."""
     if args.format == "text":
         return {"colour": colour}
     if args.format == "html":
         from mluops_conformance.language.requirements import own_requirements
 
-        return {"requirements": own_requirements()}
+        return {"requirements": own_requirements(), "history": _history(args.history, stored)}
     return {}

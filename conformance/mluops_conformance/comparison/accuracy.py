@@ -8,12 +8,10 @@ from typing import Iterable, Iterator, Tuple
 
 from mluops_conformance.comparison.limits import Limits
 from mluops_conformance.judging.values import OutputVerdict
+from mluops_conformance.results.closeness import NOT_A_SIZE
 from mluops_conformance.results.record import Record
 
 Pair = Tuple[Record, Record]
-
-NOT_A_SIZE = frozenset({"diff4"})
-"""Measures of which more is not worse."""
 
 SAME_THRESHOLD = 1e-6
 """Relative difference of thresholds that is no other threshold: sums of a baseline differ between BLAS."""
@@ -73,9 +71,15 @@ def drifts(pairs: Iterable[Pair], limits: Limits) -> list[Drift]:
         for old, new in pairs
         if old.is_good and new.is_good
         for drift in _drifts(old, new)
-        if _has_drifted(drift, limits)
+        if has_drifted(drift, limits)
     ]
     return sorted(found, key=lambda drift: -drift.factor)
+
+
+def has_drifted(drift: Drift, limits: Limits) -> bool:
+    """Whether a measure changed by more than the factor, and is above the floor in one of the runs."""
+    least, most = sorted((drift.before, drift.after))
+    return most > limits.drift * least and most > limits.drift_floor * drift.threshold
 
 
 def loosened(pairs: Iterable[Pair]) -> list[Loosened]:
@@ -101,8 +105,3 @@ def _drifts(old: Record, new: Record) -> Iterator[Drift]:
                 yield Drift(
                     new.id, output.name, name, then.measures[name], output.measures[name], limit.value
                 )
-
-
-def _has_drifted(drift: Drift, limits: Limits) -> bool:
-    least, most = sorted((drift.before, drift.after))
-    return most > limits.drift * least and most > limits.drift_floor * drift.threshold

@@ -10,7 +10,8 @@ requirements places in `requirements`; `repro` has `\0` where the id stands. An 
     {"name", "outcome", "elements", "matched", "mismatched",
      "measures": [a number or null for each of `measures`],
      "thresholds": [[place in `measures`, value, places in `texts`]],
-     "worst": [[index, actual, expected, error]], "mismatches": [like worst], "distribution": {...}}
+     "worst": [[index, actual, expected, error]], "mismatches": [like worst], "distribution": {...},
+     "gtest": what the vendor's tool would say, where it would say something else}
 
 where fields that are empty are left out. Measures have four digits; numbers that JSON lacks are strings.
 """
@@ -23,7 +24,7 @@ from typing import Any, Iterable, Mapping, Sequence
 from mluops_conformance.judging.values import Element, OutputVerdict, exact
 from mluops_conformance.language.requirements import Requirement
 from mluops_conformance.reports.characters import legible
-from mluops_conformance.reports.text import summary_line
+from mluops_conformance.reports.text import opinion, summary_line
 from mluops_conformance.results.outcomes import OUTCOMES, exit_code
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record, event
@@ -57,7 +58,7 @@ def payload(
     requirements : mapping of str to Requirement, optional
         What is known of requirements, by id; those on the run's operators are listed, checked or not.
     history : mapping, optional
-        What `history.series.of_run` gives.
+        What `history.series.of_run` gives: the run's cases in earlier runs.
     """
     texts, checked = Texts(), Texts()
     for requirement in _of_operators(run, requirements or {}):
@@ -106,6 +107,8 @@ def _case(record: Record, texts: Texts, checked: Texts, measures: Texts) -> dict
         "outcome": list(OUTCOMES).index(record.outcome),
         "reason": texts.place(legible(record.reason)),
         "issue": texts.place(record.issue),
+        "artefact": texts.place(record.artefact),
+        "left_out": texts.place(record.left_out and f"left out: {record.left_out}"),
         "log": texts.place(legible(record.log)),
         "origin": texts.place(record.origin),
         "seed": record.seed,
@@ -141,6 +144,7 @@ def _output(verdict: OutputVerdict, is_good: bool, texts: Texts, measures: Texts
         "worst": _elements(verdict.worst[:shown]),
         "mismatches": _elements(verdict.mismatches),
         "distribution": verdict.distribution and vars(verdict.distribution),
+        "gtest": opinion(verdict.gtest) if verdict.gtest and verdict.is_disputed else "",
     }
     return {name: value for name, value in fields.items() if value}
 

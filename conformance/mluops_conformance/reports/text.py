@@ -115,7 +115,7 @@ def _output_lines(verdict: OutputVerdict) -> Iterator[str]:
     for element in verdict.worst:
         yield f"  off by {short(element.error)} at {_position(element)}"
     if verdict.gtest is not None and verdict.is_disputed:
-        yield f"  gtest {_opinion(verdict.gtest)}"
+        yield f"  gtest {opinion(verdict.gtest)}"
 
 
 def _measure_rows(verdict: OutputVerdict) -> list[list[str]]:
@@ -137,7 +137,7 @@ def _limit(name: str, threshold: float) -> str:
     return f"at most {short(threshold)}"
 
 
-def _opinion(gtest: GtestVerdict) -> str:
+def opinion(gtest: GtestVerdict) -> str:
     """What the vendor's tool would say, and by which numbers."""
     numbers = ", ".join(
         f"{name} {short(error)}, {_limit(name, gtest.limits[name])}" for name, error in gtest.errors.items()

@@ -57,7 +57,7 @@ def test_doctor_says_that_there_is_no_device_and_what_was_tried(command):
 
 
 @pytest.mark.parametrize(
-    "name", ["run", "list", "show", "report", "compare", "replay", "diff", "lint", "doctor"]
+    "name", ["run", "list", "show", "report", "compare", "replay", "diff", "history", "lint", "doctor"]
 )
 def test_every_command_has_help(command, name):
     done = command(name, "--help")

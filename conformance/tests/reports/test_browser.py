@@ -156,6 +156,15 @@ class TestCases:
     def test_a_run_without_cases_says_so(self, opened, run_of):
         assert "No case is left" in opened(run_of()).text("#list")
 
+    def test_a_case_that_stepped_has_a_timeline_and_a_steady_one_says_so(self, opened, run_of, case):
+        runs = [{"name": f"night-{i}", "started": "", "library": "1.11.1"} for i in range(3)]
+        past = {"runs": runs, "cases": {"op/bad": [["passed", 0.1], ["", None], ["failed", "inf"]]}}
+        page = opened(run_of(case("failed", "op/bad"), case(case_id="op/good")), history=past)
+        assert len(page.all("svg[aria-label='the case over stored runs'] circle")) == 2
+        assert len(page.all("svg[aria-label='the case over stored runs'] line.step")) == 1
+        page.all(".row")[1].click()
+        wait(page.browser, "return document.getElementById('detail').textContent.includes('No step in 3')")
+
 
 class TestFilters:
     def test_words_must_all_hold(self, opened, run):
@@ -190,6 +199,7 @@ class TestFilters:
 class TestPages:
     def tab(self, page, name):
         page.one(f"#tabs [data-page={name}]").click()
+        wait(page.browser, f"return document.getElementById('{name}').childElementCount > 0")
 
     def test_a_requirement_leads_to_the_cases_that_check_it(self, opened, run_of, case):
         other = replace(case("failed", "nms_rotated/other"), requirements=())

@@ -9,7 +9,8 @@ function caseDetail(run, place) {
     repeatLine(run.repro(place)),
     facts([
       ["place", run.text("origin", place)], ["seed", String(run.cases.seed[place])],
-      ["known issue", run.text("issue", place)], ["time", timeOf(run, place)], ["notes", notes(run.cases.notes[place])],
+      ["known issue", run.text("issue", place)],
+      ["data", run.text("artefact", place) || run.text("left_out", place)], ["time", timeOf(run, place)], ["notes", notes(run.cases.notes[place])],
     ]),
     run.text("log", place) && [make("h3", {}, "end of the native log"), make("pre", {}, run.text("log", place))],
     run.cases.outputs[place].map((output) => outputDetail(run, output)),
@@ -43,6 +44,7 @@ function outputDetail(run, output) {
     make("p", { class: "soft" }, `${plural(output.elements || 0, "element")}${matched}`),
     measureTable(run, output),
     output.distribution && make("div", { class: "plots" }, histogram(output.distribution), errorMap(output.distribution)),
+    output.gtest && make("p", {}, `gtest ${output.gtest}`),
     elementTable("largest errors", "off by#", output.worst),
     elementTable("misplaced special values", "off by#", output.mismatches, output.mismatched),
   ];
@@ -72,9 +74,14 @@ function elementTable(title, error, elements, total) {
 }
 
 function caseHistory(run, place) {
-  const points = run.history && run.history.cases[run.cases.id[place]];
-  return points && [make("h3", {}, "history"),
-    timeline(run.history.runs, points.map(([outcome, ratio]) => ({ outcome, ratio })))];
+  if (!run.history) return "";
+  const points = run.history.cases[run.cases.id[place]];
+  const steady = make("p", { class: "soft" }, `No step in ${plural(run.history.runs.length, "stored run")}.`);
+  return [make("h3", {}, "history"), points ? timeline(run.history.runs, points.map(readPoint)) : steady];
+}
+
+function readPoint([outcome, ratio]) {
+  return { outcome, ratio: ratio === "inf" ? Infinity : ratio };
 }
 
 function requirementLinks(run, place) {

@@ -87,11 +87,14 @@ function timeline(runs, points) {
     draw("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "the case over stored runs" },
       draw("line", { class: "limit", x1: 0, x2: width, y1: y(1), y2: y(1) }),
       draw("text", { x: width, y: y(1) - 3, "text-anchor": "end" }, "threshold"),
-      steps.map((point) => draw("line", { class: "step", x1: x(point.i), x2: x(point.i), y1: 0, y2: height })),
+      steps.map((point) => [
+        draw("line", { class: "step", x1: x(point.i), x2: x(point.i), y1: 0, y2: height }),
+        draw("text", { x: x(point.i) - 4, y: 10, "text-anchor": "end" }, runs[point.i].name),
+      ]),
       draw("polyline", { class: "trace", points: sized.map((point) => `${x(point.i)},${y(point.ratio)}`).join(" ") }),
       shown.map((point) => draw("circle", {
         class: point.outcome, fill: "currentColor", cx: x(point.i), cy: point.ratio === null ? height - 6 : y(point.ratio), r: 4,
-      }, draw("title", {}, `${runs[point.i].name}, ${runs[point.i].library}: ${point.outcome}, ${short(point.ratio ?? "no measure")}`)))),
+      }, draw("title", {}, `${runs[point.i].name}, ${runs[point.i].library}: ${point.outcome} ${times(point.ratio ?? NaN)}`)))),
     make("figcaption", {}, `Worst measure as a part of its threshold in ${plural(runs.length, "stored run")}; dotted where it stepped.`));
 }
 

@@ -1,0 +1,1 @@
+"""Runs over time: an index of stored runs, what became of a case in them, and since when."""

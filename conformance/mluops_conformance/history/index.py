@@ -1,0 +1,225 @@
+"""The index of stored runs, an SQLite file: what became of each case in each run, and its measures.
+
+The runs' folders stay what they are; the index can be made again from them at any time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Iterator, Sequence
+
+from mluops_conformance.errors import UserError
+from mluops_conformance.results.closeness import closeness
+from mluops_conformance.results.outcomes import exit_code
+from mluops_conformance.results.reader import Run
+from mluops_conformance.results.record import Record
+
+SCHEMA_VERSION = 1
+SCHEMA = """
+CREATE TABLE runs (id INTEGER PRIMARY KEY, folder TEXT UNIQUE, name TEXT, started TEXT, backend TEXT,
+    device TEXT, library TEXT, digest TEXT, exit_code INTEGER, counts TEXT);
+CREATE TABLE cases (id INTEGER PRIMARY KEY, name TEXT UNIQUE);
+CREATE TABLE results (run INTEGER REFERENCES runs ON DELETE CASCADE, "case" INTEGER REFERENCES cases,
+    outcome TEXT, seconds REAL, closeness REAL, PRIMARY KEY ("case", run)) WITHOUT ROWID;
+CREATE TABLE measures (run INTEGER REFERENCES runs ON DELETE CASCADE, "case" INTEGER REFERENCES cases,
+    output TEXT, measure TEXT, value REAL, threshold REAL,
+    PRIMARY KEY ("case", run, output, measure)) WITHOUT ROWID;
+CREATE INDEX results_by_run ON results (run);
+CREATE INDEX measures_by_run ON measures (run);
+"""
+
+RUNS = "SELECT * FROM runs ORDER BY started, id"
+RESULTS_OF_RUN = """SELECT name, outcome, closeness FROM results JOIN cases ON cases.id = results."case"
+    WHERE run = ?"""
+RESULTS_OF_CASE = """SELECT run, outcome, seconds, closeness FROM results
+    JOIN cases ON cases.id = results."case" WHERE cases.name = ?"""
+MEASURES_OF_CASE = """SELECT run, output, measure, value, threshold FROM measures
+    JOIN cases ON cases.id = measures."case" WHERE cases.name = ? ORDER BY output, measure"""
+INSERT_RUN = """INSERT INTO runs (folder, name, started, backend, device, library, digest, exit_code, counts)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+
+
+@dataclass(frozen=True)
+class IndexedRun:
+    """A run in the index.
+
+    Parameters
+    ----------
+    folder : str
+        Seen from the index's own folder where it lies below, absolute otherwise.
+    started : str
+        ISO 8601; runs are ordered by it.
+    library, digest : str
+        Version and SHA-256 of libmluops; empty where they are not known.
+    """
+
+    id: int
+    folder: str
+    name: str
+    started: str
+    backend: str
+    device: str
+    library: str
+    digest: str
+    exit_code: int
+    counts: dict[str, int]
+
+    @property
+    def build(self) -> str:
+        """The library by its version, and by its digest where that is known."""
+        return " ".join(filter(None, (self.library, self.digest[:8])))
+
+
+@dataclass(frozen=True)
+class Point:
+    """A case in a run.
+
+    Parameters
+    ----------
+    closeness : float, optional
+        `results.closeness.closeness`.
+    measures : dict of (output, measure) to (value, threshold)
+        Those that were judged.
+    """
+
+    run: int
+    outcome: str
+    seconds: float
+    closeness: float | None
+    measures: dict[tuple[str, str], tuple[float, float]]
+
+
+class Index:
+    """An index file, which is created where there is none.
+
+    Raises
+    ------
+    UserError
+        From every method: the file is no index, of a later version, or cannot be read or written.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self._path = Path(path)
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(str(self._path))
+            self._connection.row_factory = sqlite3.Row
+            self._prepare()
+        except (OSError, sqlite3.Error) as error:
+            raise UserError(f"{path}: {error}") from None
+
+    def __enter__(self) -> Index:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._connection.close()
+
+    def add(self, run: Run) -> None:
+        """Add a run, in place of what the index held of its folder."""
+        folder = self._shown(run.directory)
+        library = run.environment.get("library", {})
+        row = (
+            folder,
+            run.header.run,
+            run.header.started,
+            run.header.backend,
+            run.header.device,
+            library.get("version") or "",
+            library.get("sha256") or "",
+            exit_code(run),
+            json.dumps(run.counts),
+        )
+        with self._changing() as connection:
+            connection.execute("DELETE FROM runs WHERE folder = ?", (folder,))
+            cursor = connection.execute(INSERT_RUN, row)
+            self._add_records(connection, int(cursor.lastrowid or 0), run.records)
+
+    def runs(self) -> list[IndexedRun]:
+        """All runs, the oldest first."""
+        return [
+            IndexedRun(**{**row, "counts": json.loads(row["counts"])}) for row in map(dict, self._rows(RUNS))
+        ]
+
+    def cases(self) -> list[str]:
+        """The ids of all cases."""
+        return [name for (name,) in self._rows("SELECT name FROM cases ORDER BY name")]
+
+    def points(self, case: str) -> dict[int, Point]:
+        """A case in every run that has it, by the run's id."""
+        measures: dict[int, dict[tuple[str, str], tuple[float, float]]] = {}
+        for run, output, measure, value, threshold in self._rows(MEASURES_OF_CASE, (case,)):
+            measures.setdefault(run, {})[output, measure] = value, threshold
+        rows = map(dict, self._rows(RESULTS_OF_CASE, (case,)))
+        return {row["run"]: Point(**row, measures=measures.get(row["run"], {})) for row in rows}
+
+    def outcomes(self, runs: Sequence[int]) -> dict[str, dict[int, tuple[str, float | None]]]:
+        """(outcome, closeness) of every case in some runs, by case and run."""
+        found: dict[str, dict[int, tuple[str, float | None]]] = {}
+        for run in runs:
+            for name, outcome, ratio in self._rows(RESULTS_OF_RUN, (run,)):
+                found.setdefault(name, {})[run] = outcome, ratio
+        return found
+
+    def remove(self, runs: Sequence[int]) -> None:
+        """Forget runs; their folders stay."""
+        with self._changing() as connection:
+            connection.executemany("DELETE FROM runs WHERE id = ?", [(run,) for run in runs])
+            connection.execute('DELETE FROM cases WHERE id NOT IN (SELECT "case" FROM results)')
+
+    def directory(self, run: IndexedRun) -> Path:
+        """The folder of a run."""
+        return self._path.parent / run.folder
+
+    def _prepare(self) -> None:
+        (version,) = self._connection.execute("PRAGMA user_version").fetchone()
+        self._connection.execute("PRAGMA foreign_keys = ON")
+        if version > SCHEMA_VERSION:
+            raise sqlite3.DatabaseError(f"an index of version {version}; this program reads {SCHEMA_VERSION}")
+        if not version:
+            self._connection.executescript(f"{SCHEMA} PRAGMA user_version = {SCHEMA_VERSION};")
+
+    def _add_records(self, connection: sqlite3.Connection, run: int, records: Sequence[Record]) -> None:
+        names = [(record.id,) for record in records]
+        connection.executemany("INSERT OR IGNORE INTO cases (name) VALUES (?)", names)
+        places = dict(connection.execute("SELECT name, id FROM cases"))
+        connection.executemany(
+            "INSERT INTO results VALUES (?, ?, ?, ?, ?)",
+            [(run, places[r.id], r.outcome, r.total_seconds, closeness(r)) for r in records],
+        )
+        connection.executemany(
+            "INSERT INTO measures VALUES (?, ?, ?, ?, ?, ?)",
+            [(run, places[record.id], *row) for record in records for row in _judged(record)],
+        )
+
+    def _shown(self, directory: Path) -> str:
+        absolute, own = directory.resolve(), self._path.parent.resolve()
+        below = own == absolute or own in absolute.parents
+        return os.path.relpath(absolute, own) if below else str(absolute)
+
+    def _rows(self, query: str, parameters: Sequence[Any] = ()) -> list[sqlite3.Row]:
+        try:
+            with closing(self._connection.execute(query, parameters)) as cursor:
+                return cursor.fetchall()
+        except sqlite3.Error as error:
+            raise UserError(f"{self._path}: {error}") from None
+
+    @contextmanager
+    def _changing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: all of it is stored, or nothing."""
+        try:
+            with self._connection:
+                yield self._connection
+        except sqlite3.Error as error:
+            raise UserError(f"{self._path}: {error}") from None
+
+
+def _judged(record: Record) -> Iterator[tuple[str, str, float, float]]:
+    for output in record.outputs:
+        for name, threshold in output.thresholds.items():
+            if name in output.measures:
+                yield output.name, name, output.measures[name], threshold.value
