@@ -100,10 +100,10 @@ def _show(index: Index, args: argparse.Namespace) -> int:
 
     points = index.points(args.case)
     if not points:
-        near = get_close_matches(args.case, index.cases(), n=1)
-        raise UserError(
-            f"no run of the index has {args.case}" + (f"; did you mean {near[0]}?" if near else "")
-        )
+        known = index.cases()
+        near = [case for case in known if case.startswith(args.case)] or get_close_matches(args.case, known)
+        hint = f"; did you mean {' or '.join(near[:3])}?" if near else ""
+        raise UserError(f"no run of the index has {args.case}{hint}")
     print(case_table(args.case, index.runs(), points))
     return exit_codes.PASSED
 
