@@ -37,6 +37,7 @@ examples:
   mluops-conformance run operator=nms_rotated tag=boundary -n 2 --backend device
   mluops-conformance run --save failed --save-limit 200M
   mluops-conformance run --resume nightly
+  mluops-conformance run tag=network --durations
   mluops-conformance run --gtest-cases mlu-ops/test/mlu_op_gtest/pb_gtest/src/zoo --out gtest
 """
 
@@ -51,6 +52,8 @@ PLUGINS = (
 ENGINE_ALONE = "PYTEST_DISABLE_PLUGIN_AUTOLOAD"
 """The engine alone: what else is installed beside pytest must not change a run."""
 
+
+SLOWEST = 10
 
 BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
 """Cases run in parallel; threads inside of one only get in the way. Set before NumPy is imported."""
@@ -79,6 +82,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--times", default="", metavar="DIR", help="a run whose times balance the parts")
     parser.add_argument("--resume", metavar="DIR", help="finish an interrupted run with its own options")
     parser.add_argument(
+        "--durations",
+        nargs="?",
+        type=int,
+        const=SLOWEST,
+        metavar="N",
+        help=f"say at the end where the time went, and which N cases were slowest (default: {SLOWEST})",
+    )
+    parser.add_argument(
         "--gtest-cases",
         action="append",
         default=[],
@@ -98,6 +109,7 @@ def run(args: argparse.Namespace) -> int:
 
     for variable in BLAS_THREADS:
         os.environ.setdefault(variable, "1")
+    slowest = args.durations
     if args.resume:
         args = _as_begun(Path(args.resume))
     options = RunOptions.read(lambda flag: getattr(args, flag.replace("-", "_")))
@@ -120,7 +132,7 @@ def run(args: argparse.Namespace) -> int:
         saving = SaveOptions.read(lambda flag: getattr(args, flag.replace("-", "_")))
         words = [word for part in (options, narrowing, saving) for word in part.arguments("--mluop-")]
         engine_code = _run_engine([*workers, *words], options.cases, directory)
-    code = finish(directory)
+    code = finish(directory, slowest)
     return engine_code if engine_code in (exit_codes.INTERRUPTED, exit_codes.INTERNAL_ERROR) else code
 
 

@@ -26,16 +26,15 @@ def render(run: Run, slowest: int, report: float) -> str:
     report : float
         Seconds that the reports of the run took.
     """
-    total = Counter({name: 0.0 for name in STEPS})
+    total = Counter(dict.fromkeys(STEPS, 0.0))
     for record in run.records:
         total.update(record.seconds)
     names = [*STEPS, *sorted(set(total) - set(STEPS))]
-    records = sorted(run.records, key=lambda record: -record.total_seconds)[:slowest]
-    parts = [
-        "seconds by what was done, added up over the workers:\n" + _totals(total, names, report),
-        f"the slowest of {len(run.records)} cases, in seconds:\n" + _cases(records, names),
-    ]
-    return "\n\n".join(parts if records else parts[:1])
+    text = f"seconds by what was done, added up over the workers:\n{_totals(total, names, report)}"
+    shown = sorted(run.records, key=lambda record: -record.total_seconds)[:slowest]
+    if not shown:
+        return text
+    return f"{text}\n\nthe slowest of {len(run.records)} cases, in seconds:\n{_cases(shown, names)}"
 
 
 def _totals(total: Counter[str], names: Sequence[str], report: float) -> str:

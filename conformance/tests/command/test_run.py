@@ -125,3 +125,13 @@ def test_what_else_pytest_would_load_does_not_change_a_run(command, tmp_path, ca
     (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = --no-such-option\n")
     done = command("run", "--cases", "cases.yaml", "--out", "r", PYTEST_ADDOPTS="--also-no-option")
     assert done.returncode == 0
+
+
+def test_durations_stand_behind_the_report(command, cases):
+    run = command("run", "-n", "0", "--backend", "emulator", "--cases", str(cases), "--durations", "2")
+    report, where, slowest = run.stdout.rstrip().split("\n\n")[-3:]
+    assert report.startswith("3 passed")
+    assert [line.split()[0] for line in where.splitlines()[1:]] == [
+        *("fill", "reference", "copy", "call", "judge", "report")
+    ]
+    assert len(slowest.splitlines()) == 2 + 2
