@@ -12,7 +12,7 @@ from mluops_conformance.language.model import FillSpec
 from mluops_tools.bench.benchmark import Benchmark
 from mluops_tools.bench.probes import Call, repeated
 
-VALUES = 1 << 24
+VALUES = 1 << 22
 UNIFORM_A_SECOND = 200e6
 """float32 values that one thread should make."""
 

@@ -24,18 +24,20 @@ peak, beyond inputs and result, or all that the largest process has (p)"""
 
 
 def results_table(results: Sequence[tuple[Benchmark, Result]]) -> str:
-    """Times, rates and memory of each benchmark; growth curves apart."""
-    plain = [pair for pair in results if not pair[0].name.startswith(f"{GROUP}/")]
-    curves = [pair for pair in results if pair[0].name.startswith(f"{GROUP}/")]
+    """Times, rates and memory of each benchmark; growth curves apart, and what did not work."""
+    worked = [pair for pair in results if not pair[1].error]
+    plain = [pair for pair in worked if not pair[0].name.startswith(f"{GROUP}/")]
+    curves = [pair for pair in worked if pair[0].name.startswith(f"{GROUP}/")]
     tables = [_table([_row(*pair) for pair in plain], HEADERS) + f"\n{LEGEND}"] if plain else []
     tables += [_table(list(_growth_rows(curves)), GROWTH)] if curves else []
+    tables += _failures([result for _, result in results])
     return "\n\n".join(tables)
 
 
 def comparison_table(pairs: Sequence[tuple[Benchmark, Result, Result]]) -> str:
     """Each benchmark before and after; p is of the rank test, over CPU times."""
-    rows = [_compared(*pair) for pair in pairs]
-    return _table(rows, COMPARED)
+    rows = [_compared(*pair) for pair in pairs if not pair[1].error and not pair[2].error]
+    return "\n\n".join([_table(rows, COMPARED), *_failures([before for _, before, _ in pairs])])
 
 
 def seconds(value: float) -> str:
@@ -45,8 +47,6 @@ def seconds(value: float) -> str:
 
 
 def _row(benchmark: Benchmark, result: Result) -> tuple[str, ...]:
-    if result.error:
-        return benchmark.name, result.error
     return (
         benchmark.name,
         seconds(min(result.wall)),
@@ -74,8 +74,6 @@ def _memory(benchmark: Benchmark, result: Result) -> str:
 
 
 def _compared(benchmark: Benchmark, before: Result, after: Result) -> tuple[str, ...]:
-    if before.error or after.error:
-        return benchmark.name, before.error or "", after.error or ""
     cpu, wall = (median(before.cpu), median(after.cpu)), (median(before.wall), median(after.wall))
     return (
         benchmark.name,
@@ -89,14 +87,16 @@ def _compared(benchmark: Benchmark, before: Result, after: Result) -> tuple[str,
     )
 
 
+def _failures(results: Sequence[Result]) -> list[str]:
+    lines = [f"{result.name}: {result.error}" for result in results if result.error]
+    return ["\n".join(lines)] if lines else []
+
+
 def _growth_rows(curves: Sequence[tuple[Benchmark, Result]]) -> Iterator[tuple[str, ...]]:
     """Size by size, with the exponent of the growth since the size before."""
     earlier: tuple[str, int, float] | None = None
     for benchmark, result in curves:
         curve, _, text = benchmark.name.rpartition("/")
-        if result.error:
-            yield curve, text, result.error
-            continue
         size, time = int(text), median(result.cpu)
         grows = ""
         if earlier is not None and earlier[0] == curve:

@@ -137,8 +137,8 @@ def test_a_comparison_has_the_factor_of_the_medians() -> None:
     assert "2.00" in row
 
 
-def test_a_side_that_failed_is_told_in_both_tables() -> None:
+def test_what_did_not_work_stands_behind_the_table() -> None:
     benchmark = Benchmark("x", _Counted)
-    failed = Result("x", error="ImportError: gone")
-    assert "ImportError: gone" in results_table([(benchmark, failed)])
-    assert "ImportError: gone" in comparison_table([(benchmark, failed, Result("x", (1.0,), (1.0,)))])
+    failed, worked = Result("x", error="ImportError: gone"), Result("x", (1.0,), (1.0,))
+    assert results_table([(benchmark, failed)]) == "x: ImportError: gone"
+    assert comparison_table([(benchmark, failed, worked)]).splitlines()[-1] == "x: ImportError: gone"
