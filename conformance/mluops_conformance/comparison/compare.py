@@ -10,7 +10,7 @@ from mluops_conformance.comparison.accuracy import Drift, Loosened, drifts, loos
 from mluops_conformance.comparison.changes import GONE, NEWLY_FAILING, Change, by_id, changes
 from mluops_conformance.comparison.limits import Limits
 from mluops_conformance.comparison.surroundings import Difference, differences
-from mluops_conformance.comparison.times import Timing, samples_of, timings
+from mluops_conformance.comparison.times import Timing, changed, common_factor, samples_of, timings
 from mluops_conformance.results.outcomes import OUTCOMES
 from mluops_conformance.results.reader import Run
 
@@ -25,6 +25,8 @@ class Comparison:
         Cases that both runs executed.
     timed : int
         Times that both runs have often enough.
+    common_factor : float
+        The median of their factors.
     """
 
     base: Run
@@ -32,6 +34,7 @@ class Comparison:
     limits: Limits
     compared: int
     timed: int
+    common_factor: float = 1.0
     changes: tuple[Change, ...] = ()
     drifts: tuple[Drift, ...] = ()
     timings: tuple[Timing, ...] = ()
@@ -81,7 +84,7 @@ def compare(
         for name, record in after.items()
         if name in before and OUTCOMES[record.outcome].executed and OUTCOMES[before[name].outcome].executed
     ]
-    changed, timed = timings(
+    compared = timings(
         samples_of(run.records for run in (base, *more_base)),
         samples_of(run.records for run in (new, *more_new)),
         chosen,
@@ -91,10 +94,11 @@ def compare(
         new=new,
         limits=chosen,
         compared=len(pairs),
-        timed=timed,
+        timed=len(compared),
+        common_factor=common_factor(compared),
         changes=tuple(changes(base, new, chosen.only_common)),
         drifts=tuple(drifts(pairs, chosen)),
-        timings=tuple(changed),
+        timings=tuple(timing for timing in compared if changed(timing, chosen)),
         loosened=tuple(loosened(pairs)),
         differences=tuple(differences(base, new)),
     )

@@ -100,9 +100,11 @@ def _drift_row(drift: Drift) -> Row:
 
 def _timed(comparison: Comparison) -> Iterator[Section]:
     headers = ("case", "timed", "before", "after", "factor", "noise", "p", "samples")
+    rule, common = comparison.limits.time_rule, f"{comparison.common_factor:.3g}"
+    text = f"by the rule '{rule}'; the median of all {comparison.timed} times is {common} x what it was"
     for title, worse in (("slower", True), ("faster", False)):
         rows = tuple(_time_row(timing) for timing in comparison.timings if timing.is_worse is worse)
-        yield Section(title, f"by the rule '{comparison.limits.time_rule}'", headers, rows, worse)
+        yield Section(title, text, headers, rows, worse)
 
 
 def _time_row(timing: Timing) -> Row:

@@ -68,11 +68,19 @@ def samples_of(runs: Iterable[Iterable[Record]]) -> Samples:
     return found
 
 
-def timings(base: Samples, new: Samples, limits: Limits) -> tuple[list[Timing], int]:
-    """The times that changed, those that grew most first, and how many could be compared."""
-    compared = list(_timings(base, new, limits))
-    changed = [timing for timing in compared if RULES[limits.time_rule](timing, limits)]
-    return sorted(changed, key=lambda timing: -timing.factor), len(compared)
+def timings(base: Samples, new: Samples, limits: Limits) -> list[Timing]:
+    """All times that can be compared, those that grew most first."""
+    return sorted(_timings(base, new, limits), key=lambda timing: -timing.factor)
+
+
+def changed(timing: Timing, limits: Limits) -> bool:
+    """Whether a time is another, by the chosen rule."""
+    return RULES[limits.time_rule](timing, limits)
+
+
+def common_factor(compared: Sequence[Timing]) -> float:
+    """By which factor times changed in general, which is the machine's doing rather than a case's."""
+    return median(timing.factor for timing in compared) if compared else 1.0
 
 
 def _times(record: Record) -> Iterator[tuple[str, Sequence[float]]]:

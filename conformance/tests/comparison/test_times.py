@@ -6,7 +6,7 @@ import random
 
 import pytest
 from mluops_conformance.comparison.limits import Limits
-from mluops_conformance.comparison.times import samples_of, timings
+from mluops_conformance.comparison.times import changed, common_factor, samples_of, timings
 
 VENDOR = Limits(time_rule="vendor")
 
@@ -16,42 +16,44 @@ def noisy(median, spread=0.01, count=12, seed=1):
     return [median * (1 + generator.gauss(0, spread)) for _ in range(count)]
 
 
-def changed(before, after, limits=None):
-    return timings({("op/a", "hardware"): before}, {("op/a", "hardware"): after}, limits or Limits())[0]
+def changes(before, after, limits=None):
+    limits = limits or Limits()
+    compared = timings({("op/a", "hardware"): before}, {("op/a", "hardware"): after}, limits)
+    return [timing for timing in compared if changed(timing, limits)]
 
 
 def test_a_slow_down_above_the_noise_is_found():
-    (found,) = changed(noisy(40e-6), noisy(48e-6, seed=2))
+    (found,) = changes(noisy(40e-6), noisy(48e-6, seed=2))
     assert found.is_worse
     assert found.factor == pytest.approx(1.2, rel=0.02)
     assert found.samples == (12, 12)
 
 
 def test_a_speed_up_is_found_and_is_not_worse():
-    (found,) = changed(noisy(40e-6), noisy(30e-6, seed=2))
+    (found,) = changes(noisy(40e-6), noisy(30e-6, seed=2))
     assert not found.is_worse
 
 
 def test_a_significant_difference_that_is_small_is_none():
-    assert changed(noisy(40e-6, 0.001), noisy(41e-6, 0.001, seed=2)) == []
+    assert changes(noisy(40e-6, 0.001), noisy(41e-6, 0.001, seed=2)) == []
 
 
 def test_a_difference_within_the_noise_is_none():
-    assert changed(noisy(40e-6, 0.2, 60), noisy(50e-6, 0.2, 60, seed=2)) == []
+    assert changes(noisy(40e-6, 0.2, 60), noisy(50e-6, 0.2, 60, seed=2)) == []
 
 
 def test_one_wild_value_makes_no_slow_down():
-    assert changed(noisy(40e-6), [*noisy(40e-6, seed=2)[:-1], 1.0]) == []
+    assert changes(noisy(40e-6), [*noisy(40e-6, seed=2)[:-1], 1.0]) == []
 
 
 def test_times_that_are_too_few_for_the_test_are_not_compared():
     few = {("op/a", "hardware"): noisy(40e-6, count=4)}
     many = {("op/a", "hardware"): noisy(400e-6, count=4)}
-    assert timings(few, many, Limits()) == ([], 0)
+    assert timings(few, many, Limits()) == []
 
 
 def test_what_only_one_run_timed_is_not_compared():
-    assert timings({("op/a", "hardware"): noisy(1)}, {("op/a", "interface"): noisy(1)}, Limits()) == ([], 0)
+    assert timings({("op/a", "hardware"): noisy(1)}, {("op/a", "interface"): noisy(1)}, Limits()) == []
 
 
 def test_ten_pairs_of_the_same_distribution_are_quiet():
@@ -60,7 +62,17 @@ def test_ten_pairs_of_the_same_distribution_are_quiet():
         {name: noisy(40e-6, 0.05, seed=100 * run + i) for i, name in enumerate(names)} for run in range(20)
     ]
     for base, new in zip(runs[::2], runs[1::2]):
-        assert timings(base, new, Limits()) == ([], 30)
+        compared = timings(base, new, Limits())
+        assert len(compared) == 30
+        assert [timing for timing in compared if changed(timing, Limits())] == []
+
+
+def test_what_all_times_have_in_common_is_told():
+    names = [(f"op/{i}", "hardware") for i in range(9)]
+    base = {name: noisy(40e-6, seed=i) for i, name in enumerate(names)}
+    new = {name: noisy(52e-6, seed=50 + i) for i, name in enumerate(names)}
+    assert common_factor(timings(base, new, Limits())) == pytest.approx(1.3, rel=0.02)
+    assert common_factor([]) == 1
 
 
 @pytest.mark.parametrize(
@@ -76,11 +88,11 @@ def test_ten_pairs_of_the_same_distribution_are_quiet():
 def test_the_vendors_rule_is_five_microseconds_up_to_a_hundred_and_four_per_cent_above(
     before, after, is_changed
 ):
-    assert bool(changed([before], [after], VENDOR)) is is_changed
+    assert bool(changes([before], [after], VENDOR)) is is_changed
 
 
 def test_times_can_be_left_alone():
-    assert changed(noisy(1), noisy(2), Limits(time_rule="none")) == []
+    assert changes(noisy(1), noisy(2), Limits(time_rule="none")) == []
 
 
 class TestSamples:

@@ -23,6 +23,7 @@ def render(comparison: Comparison) -> str:
         "regressions": comparison.regressions,
         "compared": comparison.compared,
         "timed": comparison.timed,
+        "common_factor": comparison.common_factor,
         "limits": dataclasses.asdict(comparison.limits),
         "base": _run(comparison.base),
         "new": _run(comparison.new),
