@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Callable, Mapping, Sequence
@@ -9,6 +11,7 @@ from typing import Any, Callable, Mapping, Sequence
 from mluops_conformance.errors import UserError
 from mluops_conformance.locations import cases_root
 
+BACKEND_VARIABLE = "MLUOPS_BACKEND"
 BACKENDS = ("auto", "device", "emulator")
 EMULATED_DEVICES = ("MLU370", "MLU590")
 
@@ -18,7 +21,7 @@ FLAGS: tuple[tuple[str, Mapping[str, Any]], ...] = (
         "backend",
         {
             "choices": BACKENDS,
-            "default": "auto",
+            "default": os.environ.get(BACKEND_VARIABLE) or "auto",
             "help": "auto: a device where there is one, the emulator otherwise; device: never the emulator",
         },
     ),
@@ -131,6 +134,26 @@ class RunOptions:
                     for word in (prefix + flag, str(item))
                 ]
         return tuple(words)
+
+    def check(self) -> None:
+        """Refuse values that no case could be run with.
+
+        Raises
+        ------
+        UserError
+        """
+        from mluops_conformance.judging.measures import ACCEPTANCE
+        from mluops_conformance.language.problems import suggestion
+
+        if self.backend not in BACKENDS:
+            raise UserError(f"{BACKEND_VARIABLE} is {self.backend!r}; it may be {', '.join(BACKENDS)}")
+        if not 0 < self.timeout < math.inf:
+            raise UserError(f"--timeout {self.timeout:g}: write seconds above 0")
+        for measure, value in self.thresholds.items():
+            if measure not in ACCEPTANCE:
+                raise UserError(f"--threshold {measure}: no such measure{suggestion(measure, ACCEPTANCE)}")
+            if not value >= 0 and measure != "diff4":
+                raise UserError(f"--threshold {measure}={value:g}: write a number that is not negative")
 
     @property
     def thresholds(self) -> dict[str, float]:

@@ -1,7 +1,7 @@
 """Run cases on a device, or emulated where there is none, and judge them.
 
 A QUERY is a case id (with * and ?) or predicates: operator=nms_rotated dtype=float16 tag=network.
-Words of one argument must all hold; several arguments select the union.
+All of them must hold; an argument of several words is a query of its own, and queries select the union.
 Without a query the suite 'full' runs.
 """
 
@@ -74,7 +74,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="SPEC",
-        help="a worker elsewhere, by xdist's specification: ssh=USER@HOST//python=PATH (repeatable; replaces -n)",
+        help="a worker elsewhere, as xdist specifies it: ssh=USER@HOST//python=PATH (repeatable; not with -n)",
     )
     parser.add_argument(
         "--shard", default="", metavar="i/N", help="run the i-th of N parts, the same everywhere"
@@ -113,6 +113,7 @@ def run(args: argparse.Namespace) -> int:
     if args.resume:
         args = _as_begun(Path(args.resume))
     options = RunOptions.read(lambda flag: getattr(args, flag.replace("-", "_")))
+    options.check()
     known_issues(options.known_issues)
     directory = Path(args.resume) if args.resume else _new_directory(args.out)
     if args.gtest_cases:
@@ -125,6 +126,7 @@ def run(args: argparse.Namespace) -> int:
     )
     planned = plan(options, narrowing)  # what is wrong with files or queries is said before anything runs
     backend = open_backend(options)
+    _make(directory)
     print(backend.notice(), file=sys.stderr)
     engine_code = exit_codes.PASSED
     if planned:
@@ -169,6 +171,13 @@ def _new_directory(given: str | None) -> Path:
     return directory
 
 
+def _make(directory: Path) -> None:
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"--out {directory}: the folder cannot be made: {error.strerror}") from None
+
+
 def _workers(args: argparse.Namespace, backend: Backend, planned: int) -> list[str]:
     """How the engine is to spread the cases over processes."""
     if args.workers != "auto" and not args.workers.isdigit():
@@ -184,7 +193,6 @@ def _workers(args: argparse.Namespace, backend: Backend, planned: int) -> list[s
 def _run_engine(words: list[str], cases: Sequence[str], directory: Path) -> int:
     import pytest
 
-    directory.mkdir(parents=True, exist_ok=True)
     os.environ[ENGINE_ALONE] = "1"
     os.environ.pop("PYTEST_ADDOPTS", None)
     arguments = [word for plugin in PLUGINS for word in ("-p", plugin)]

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from mluops import Library
 
 
+NO_LIBRARY = "there is no libmluops.so to load; 'mluops-conformance doctor' says where it was looked for"
+LIBRARY_VARIABLES = ("MLUOPS_LIBRARY", "MLUOPS_CNRT_LIBRARY")
+
+
 @dataclass(frozen=True)
 class Backend:
     """An opened library.
@@ -83,11 +87,10 @@ def open_backend(options: RunOptions, card: int = 0) -> Backend:
     except (mluops.LoadError, mluops.CnrtError, NoDeviceError) as error:
         if options.backend == "device":
             raise NoDeviceError(f"--backend device, and there is none to use.\n{error}") from error
-        if options.library or options.cnrt:
-            raise NoDeviceError(
-                f"{error}\nWith --library or --cnrt given, the emulator is no substitute."
-            ) from error
-        return _emulator(options, str(error).splitlines()[0])
+        if options.library or options.cnrt or any(map(os.environ.get, LIBRARY_VARIABLES)):
+            text = f"{error}\nA library was named, and the emulator is no substitute for it."
+            raise NoDeviceError(text) from error
+        return _emulator(options, NO_LIBRARY if isinstance(error, mluops.LoadError) else str(error))
 
 
 def _device(options: RunOptions, card: int) -> Backend:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mluops_conformance.language.versions import satisfies
+from mluops_conformance.operators import the_operator
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.backends import Backend
     from mluops_conformance.language.model import Case
+    from mluops_conformance.operators.base import Operator
 
 
 def obstacle(case: Case, backend: Backend) -> tuple[str, str] | None:
@@ -20,9 +22,22 @@ def obstacle(case: Case, backend: Backend) -> tuple[str, str] | None:
     if not satisfies(backend.library.version, case.library):
         version = ".".join(map(str, backend.library.version))
         return "unsupported", f"for libmluops {case.library}; this is {version}"
+    missing = _missing_function(the_operator(case.operator), backend)
+    if missing:
+        return "unsupported", missing
     if case.clusters is not None:
         return _cluster_obstacle(case.clusters, backend)
     return None
+
+
+def _missing_function(operator: Operator, backend: Backend) -> str:
+    """Why the library cannot run the operator, if it cannot."""
+    library = backend.library
+    needed = [operator.functions, *([(operator.workspace_function,)] if operator.workspace_function else [])]
+    for names in needed:
+        if not any(map(library.has, names)):
+            return str(library.absence(getattr(library, names[0]).signature))
+    return ""
 
 
 def _cluster_obstacle(wanted: int, backend: Backend) -> tuple[str, str] | None:

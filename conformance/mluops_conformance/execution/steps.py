@@ -16,6 +16,7 @@ from mluops_conformance.execution.clock import Clock
 from mluops_conformance.execution.expectations import Expected, expect, is_ill_conditioned
 from mluops_conformance.execution.inputs import dtype_of, fill_inputs, scalars_of
 from mluops_conformance.fills.fill import FillError
+from mluops_conformance.judging.bits import differing_bits
 from mluops_conformance.judging.repetition import disagreement, is_among
 from mluops_conformance.judging.values import FAILED, MISTRUSTED, PASSED, GtestVerdict, OutputVerdict
 from mluops_conformance.judging.vendor import Evaluator, limits_of
@@ -268,7 +269,7 @@ def judge_outputs(state: State) -> None:
 
 
 def _judged(state: State, name: str, actual: np.ndarray[Any, Any]) -> OutputVerdict:
-    return judge(
+    verdict = judge(
         name,
         actual,
         state.expected.interpretations[name],
@@ -276,6 +277,10 @@ def _judged(state: State, name: str, actual: np.ndarray[Any, Any]) -> OutputVerd
         addends=state.addends if state.operator.addends else None,
         decoys={f"a copy of `{input}`": array for input, array in state.inputs.items()},
     )
+    if not state.operator.criteria.bitwise or verdict.outcome == FAILED:
+        return verdict
+    wrong = differing_bits(actual, state.expected.interpretations[name][0].expected)
+    return replace(verdict, outcome=FAILED, reasons=(wrong,)) if wrong else verdict
 
 
 def _evaluated(

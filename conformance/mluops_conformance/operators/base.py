@@ -95,6 +95,7 @@ class Criteria:
     source: str
     rates: Mapping[str, float] = field(default_factory=dict)
     static: Mapping[str, float] = field(default_factory=dict)
+    bitwise: bool = False  # a pure copy: every bit arrives, the sign of zero and the payload of NaN included
     by_series: Mapping[str, Tuple[str, ...]] = field(default_factory=dict)
 
 

@@ -100,6 +100,7 @@ OPERATOR = Operator(
     criteria=Criteria(
         measures=("diff3",),
         static={"float32": 0.0, "float16": 0.0},
+        bitwise=True,
         source="mluOpMaskedIm2colForward design document, 1.5.1",
     ),
     reference=_reference,

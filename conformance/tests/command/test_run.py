@@ -135,3 +135,36 @@ def test_durations_stand_behind_the_report(command, cases):
         *("fill", "reference", "copy", "call", "judge", "report")
     ]
     assert len(slowest.splitlines()) == 2 + 2
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--threshold", "diff9=1"], "no such measure"),
+        (["--threshold", "diff1"], "write MEASURE=VALUE"),
+        (["--threshold", "diff1=abc"], "write MEASURE=VALUE"),
+        (["--threshold", "diff1=nan"], "not negative"),
+        (["--timeout", "0"], "seconds above 0"),
+        (["--timeout", "nan"], "seconds above 0"),
+        (["-n", "many"], "a number of workers, or auto"),
+        (["--out", "cases.yaml"], "the folder cannot be made"),
+        (["--out", "cases.yaml/below"], "the folder cannot be made"),
+    ],
+)
+def test_a_wrong_option_is_a_usage_error_before_anything_runs(command, cases, words, message):
+    done = command("run", "--cases", "cases.yaml", *words)
+    assert (done.returncode, done.stdout) == (4, "")
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_backend_of_the_environment_is_no_suggestion(command, cases):
+    assert command("run", "--cases", "cases.yaml", MLUOPS_BACKEND="device").returncode == 6
+    done = command("run", "--cases", "cases.yaml", MLUOPS_BACKEND="devise")
+    assert (done.returncode, "MLUOPS_BACKEND is 'devise'" in done.stderr) == (4, True)
+
+
+def test_a_library_named_by_the_environment_is_never_replaced_either(command, cases):
+    done = command("run", "--cases", "cases.yaml", MLUOPS_LIBRARY="/etc/passwd")
+    assert done.returncode == 6
+    assert "A library was named, and the emulator is no substitute for it." in done.stderr

@@ -190,3 +190,11 @@ def test_random_boxes_with_an_iou_at_the_threshold_are_made_again(session, case_
     record = execute(case, session)
     assert record.outcome == "passed"
     assert record.notes["margin"] >= 0.02
+
+
+def test_a_copy_that_loses_the_sign_of_zero_fails(session, case_of, interpose, poke):
+    fields = IM2COL + "\ndata: {feature: {fill: constant, value: -0.0}}\ndiscriminate: false"
+    interpose("mluOpMaskedIm2colForward", lambda sent: poke(sent["data_col"], np.zeros(84, np.float32)))
+    record = execute(case_of("masked_im2col_forward", fields), session)
+    assert record.outcome == "failed"
+    assert "differ in their bits" in record.reason

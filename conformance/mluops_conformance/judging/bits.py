@@ -1,0 +1,30 @@
+"""Whether a copy is one: equal numbers may still differ in their bits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def differing_bits(actual: np.ndarray[Any, Any], expected: np.ndarray[Any, Any]) -> str:
+    """Say where a pure copy is not the same bit for bit; empty where it is.
+
+    Parameters
+    ----------
+    actual, expected : ndarray
+        Of the same shape and dtype. -0 for 0, which every measure takes for equal, differs here, and so does a
+        NaN with another payload.
+    """
+    places = np.flatnonzero((_bytes(actual) != _bytes(expected)).any(axis=1))
+    if not places.size:
+        return ""
+    first = places[0]
+    index = [int(place) for place in np.unravel_index(first, actual.shape)]
+    values = f"{actual.reshape(-1)[first]!s} for {expected.reshape(-1)[first]!s}"
+    return f"{places.size} elements of a copy differ in their bits, the first at {index}: {values}"
+
+
+def _bytes(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    flat = np.ascontiguousarray(array).reshape(-1)
+    return flat.view(np.uint8).reshape(flat.size, flat.itemsize)

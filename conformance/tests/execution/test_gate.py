@@ -1,0 +1,39 @@
+"""Cases that mean nothing on a backend, and the reason."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import mluops
+import pytest
+from mluops_conformance.execution.gate import obstacle
+
+
+@pytest.mark.parametrize(
+    ("change", "outcome", "reason"),
+    [
+        ({"requires": frozenset({"device"})}, "skipped", "only means something on a device"),
+        ({"series": frozenset({"MLU590"})}, "unsupported", "for MLU590; this is MLU370"),
+        ({"library": ">=2.0"}, "unsupported", "for libmluops >=2.0; this is 1.11.1"),
+        ({"clusters": 9}, "unsupported", "for 9 clusters; this device has 8"),
+    ],
+)
+def test_the_reason_is_told(session, case_of, change, outcome, reason):
+    found = obstacle(replace(case_of("nms_rotated", "dims: {N: 2}"), **change), session.backend)
+    assert found is not None
+    assert found[0] == outcome
+    assert reason in found[1]
+
+
+def test_a_case_without_conditions_is_executed(session, case_of):
+    assert obstacle(case_of("nms_rotated", "dims: {N: 2}"), session.backend) is None
+
+
+def test_a_library_without_the_operator_is_unsupported_and_says_since_when(session, case_of):
+    old = replace(session.backend, library=mluops.load("emulator", version=(0, 7, 0)))
+    outcome, reason = obstacle(case_of("masked_im2col_forward", IM2COL), old)
+    assert outcome == "unsupported"
+    assert "which came with v0.8.0" in reason
+
+
+IM2COL = "dims: {channels: 2, height: 5, width: 4, kernel_h: 3, kernel_w: 2, mask_cnt: 7}"
