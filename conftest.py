@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from hypothesis import settings
 
-settings.register_profile("project", deadline=None, derandomize=True)  # a slow machine is no defect of the code
+# A slow machine is no defect of the code.
+settings.register_profile("project", deadline=None, derandomize=True)
 settings.load_profile("project")

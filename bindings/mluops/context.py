@@ -57,7 +57,7 @@ class Context:
         self._set_both(self._clusters, self._union)
 
     def _set_both(self, bitmap: int, union: int) -> None:
-        """A limit that the other one contradicts is refused: the union limit is lowered first and raised last."""
+        """Lower the union limit first and raise it last: a limit that contradicts the other is refused."""
         kinds = CNctxConfigParamType
         lowest = CNctxConfigParam(unionLimit=KernelClass.CN_KERNEL_CLASS_BLOCK)
         self._set(kinds.CN_CTX_CONFIG_UNION_LIMIT, lowest)

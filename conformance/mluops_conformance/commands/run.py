@@ -74,7 +74,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="SPEC",
-        help="a worker elsewhere, as xdist specifies it: ssh=USER@HOST//python=PATH (repeatable; not with -n)",
+        help="a worker elsewhere, as xdist has it: ssh=USER@HOST//python=PATH (repeatable; not with -n)",
     )
     parser.add_argument(
         "--shard", default="", metavar="i/N", help="run the i-th of N parts, the same everywhere"

@@ -13,8 +13,8 @@ def differing_bits(actual: np.ndarray[Any, Any], expected: np.ndarray[Any, Any])
     Parameters
     ----------
     actual, expected : ndarray
-        Of the same shape and dtype. -0 for 0, which every measure takes for equal, differs here, and so does a
-        NaN with another payload.
+        Of the same shape and dtype. -0 for 0, which every measure takes for equal, differs here, and so
+        does a NaN with another payload.
     """
     places = np.flatnonzero((_bytes(actual) != _bytes(expected)).any(axis=1))
     if not places.size:

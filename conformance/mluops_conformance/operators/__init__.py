@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from functools import lru_cache
 from pathlib import Path
-from typing import Mapping, Tuple
+from typing import Mapping
 
 from mluops_conformance.operators.base import Operator
 
@@ -15,7 +15,7 @@ _HELPERS = frozenset({"__init__", "base"})
 
 
 @lru_cache(maxsize=None)
-def operator_names() -> Tuple[str, ...]:
+def operator_names() -> tuple[str, ...]:
     """Names of all operators, alphabetically, without importing any."""
     return tuple(
         sorted(

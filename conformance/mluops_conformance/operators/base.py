@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Mapping, Sequence, Union
 
 import numpy as np
 
@@ -30,7 +30,7 @@ class Dim:
 
     name: str
     help: str
-    default: Optional[int] = None
+    default: int | None = None
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Param:
     name: str
     kind: type  # int or float
     help: str
-    default: Optional[Scalar] = None
+    default: Scalar | None = None
 
 
 @dataclass(frozen=True)
@@ -66,11 +66,11 @@ class Tensor:
     """
 
     name: str
-    shape: Tuple[str, ...]
+    shape: tuple[str, ...]
     help: str
     dtype: str = CASE_DTYPE
     layout: str = "ARRAY"
-    fill: Optional[Mapping[str, Any]] = None
+    fill: Mapping[str, Any] | None = None
     optional: bool = False
     described: bool = True
 
@@ -91,12 +91,12 @@ class Criteria:
         The document and section the numbers come from.
     """
 
-    measures: Tuple[str, ...]
+    measures: tuple[str, ...]
     source: str
     rates: Mapping[str, float] = field(default_factory=dict)
     static: Mapping[str, float] = field(default_factory=dict)
     bitwise: bool = False  # a pure copy: every bit arrives, the sign of zero and the payload of NaN included
-    by_series: Mapping[str, Tuple[str, ...]] = field(default_factory=dict)
+    by_series: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -114,8 +114,8 @@ class Expectation:
     """
 
     outputs: Arrays
-    valid: Dict[str, int] = field(default_factory=dict)
-    notes: Dict[str, float] = field(default_factory=dict)
+    valid: dict[str, int] = field(default_factory=dict)
+    notes: dict[str, float] = field(default_factory=dict)
 
 
 Reference = Callable[[Arrays, Mapping[str, Scalar]], Expectation]
@@ -125,44 +125,63 @@ Reference = Callable[[Arrays, Mapping[str, Scalar]], Expectation]
 class Operator:
     """An operator under test.
 
-    `reference(inputs, scalars)` gets every input array by name (absent optional ones are missing) in the
-    storage dtype, and every dim and param by name. `baseline` has the same signature and evaluates the formula
-    in the storage type; `interpretations` are further references that a correct device may match
-    instead (coordinates in half precision), by name; `scale(inputs, scalars)` is the operator applied to
-    absolute values, the local scale of the pointwise criterion. `addends(inputs, scalars)` is the most values
-    that any element adds up; where the operator is `atomic`, they come in any order, and equal calls may differ.
+    Its functions of `(inputs, scalars)` get every input array by name (absent optional ones are missing) in
+    the storage dtype, and every dim and param by name.
+
+    Parameters
+    ----------
+    functions : tuple of str
+        C functions, newest first: the first that the library has is called.
+    reference : callable
+        The operator in double precision.
+    baseline : callable, optional
+        The same formula in the storage type; dynamic thresholds are multiples of its error.
+    interpretations, interpretation_baselines : mapping of str to callable
+        Further references that a correct half-precision device may match, by name, and their baselines.
+    scale : callable, optional
+        The operator applied to absolute values: the local scale of the pointwise criterion.
+    addends : callable, optional
+        The most values that any element of an output adds up.
+    atomic : bool
+        Addends come in any order, so that equal calls may differ.
+    least_workspace : callable, optional
+        `(scalars, itemsize)` to the fewest bytes that a right workspace query can answer.
+    channelwise : tuple of str
+        Tensors whose last axis is independent: the baseline takes a sample of it.
+    fills : mapping of str to Fill
+        The operator's own, by name.
     """
 
     name: str
-    functions: Tuple[str, ...]  # newest first; the first that the library has is called
-    dtypes: Tuple[str, ...]
-    dims: Tuple[Dim, ...]
-    params: Tuple[Param, ...]
-    inputs: Tuple[Tensor, ...]
-    outputs: Tuple[Tensor, ...]
+    functions: tuple[str, ...]
+    dtypes: tuple[str, ...]
+    dims: tuple[Dim, ...]
+    params: tuple[Param, ...]
+    inputs: tuple[Tensor, ...]
+    outputs: tuple[Tensor, ...]
     criteria: Criteria
     reference: Reference
-    baseline: Optional[Reference] = None
+    baseline: Reference | None = None
     interpretations: Mapping[str, Reference] = field(default_factory=dict)
     interpretation_baselines: Mapping[str, Reference] = field(default_factory=dict)
-    scale: Optional[Reference] = None
-    addends: Optional[Callable[[Arrays, Mapping[str, Scalar]], int]] = None
+    scale: Reference | None = None
+    addends: Callable[[Arrays, Mapping[str, Scalar]], int] | None = None
     atomic: bool = False
-    workspace_function: Optional[str] = None
-    least_workspace: Optional[Callable[[Mapping[str, Scalar], int], int]] = None  # (scalars, itemsize) -> bytes
-    channelwise: Tuple[str, ...] = ()  # tensors whose last axis is independent: the baseline samples it
-    fills: Mapping[str, Any] = field(default_factory=dict)  # operator's own fills, by name: fills.registry.Fill
+    workspace_function: str | None = None
+    least_workspace: Callable[[Mapping[str, Scalar], int], int] | None = None
+    channelwise: tuple[str, ...] = ()
+    fills: Mapping[str, Any] = field(default_factory=dict)
     document: str = ""
 
     @property
-    def tensors(self) -> Tuple[Tensor, ...]:
+    def tensors(self) -> tuple[Tensor, ...]:
         return self.inputs + self.outputs
 
     def tensor(self, name: str) -> Tensor:
         return next(tensor for tensor in self.tensors if tensor.name == name)
 
 
-def shape_of(tensor: Tensor, dims: Mapping[str, int]) -> Tuple[int, ...]:
+def shape_of(tensor: Tensor, dims: Mapping[str, int]) -> tuple[int, ...]:
     """The tensor's shape with its dimension names replaced by `dims`."""
     return tuple(_product(entry.split("*"), dims) for entry in tensor.shape)
 

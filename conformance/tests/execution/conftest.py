@@ -39,7 +39,7 @@ def case_of(tmp_path: Path) -> Callable[[str, str], Case]:
 class Interposed:
     """A C function of a library, followed by something that a right one would not do.
 
-    `after(arguments)` gets the arguments by parameter name, once the true function has run and is synchronised.
+    `after(arguments)` gets the arguments by parameter name, once the true function is done and synchronised.
     """
 
     def __init__(self, session: Session, name: str, after: Callable[[dict[str, Any]], None]) -> None:
