@@ -83,3 +83,21 @@ def test_the_binding_names_the_emulator_in_one_place() -> None:
         if "mluops_emulator import" in path.read_text(encoding="utf-8")
     ]
     assert places == ["loading.py"]
+
+
+def test_every_operator_of_the_binding_is_exported_by_name() -> None:
+    import mluops
+
+    modules = {path.stem for path in (PACKAGES["mluops"] / "operators").glob("[a-z]*.py")}
+    assert modules == set(mluops.operators.__all__)
+
+
+def test_every_operator_has_its_five_parts() -> None:
+    import mluops_reference
+    from mluops_conformance.operators import operator_names
+
+    for name in operator_names():
+        assert (PACKAGES["mluops"] / f"operators/{name}.py").is_file()
+        assert (PACKAGES["mluops_emulator"] / f"operators/{name}.py").is_file()
+        assert name in mluops_reference.__all__
+        assert (ROOT / "cases" / name / "requirements.yaml").is_file()
