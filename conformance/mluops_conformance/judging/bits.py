@@ -16,7 +16,7 @@ def differing_bits(actual: np.ndarray[Any, Any], expected: np.ndarray[Any, Any])
         Of the same shape and dtype. -0 for 0, which every measure takes for equal, differs here, and so
         does a NaN with another payload.
     """
-    places = np.flatnonzero((_bytes(actual) != _bytes(expected)).any(axis=1))
+    places = np.flatnonzero(_words(actual) != _words(expected))
     if not places.size:
         return ""
     first = places[0]
@@ -25,6 +25,6 @@ def differing_bits(actual: np.ndarray[Any, Any], expected: np.ndarray[Any, Any])
     return f"{places.size} elements of a copy differ in their bits, the first at {index}: {values}"
 
 
-def _bytes(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    flat = np.ascontiguousarray(array).reshape(-1)
-    return flat.view(np.uint8).reshape(flat.size, flat.itemsize)
+def _words(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The elements' bits as unsigned integers."""
+    return np.ascontiguousarray(array).reshape(-1).view(f"u{array.itemsize}")

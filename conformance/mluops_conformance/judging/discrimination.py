@@ -28,7 +28,7 @@ LIMITS = (1 << 12, 1 << 20)
 def undetected(
     expected: np.ndarray,
     dtype: np.dtype,
-    accepts: Callable[[Probe, Region], bool],
+    acceptance: Callable[[Region], Callable[[Probe], bool]],
     heaviest: int,
     decoys: Mapping[str, np.ndarray],
 ) -> list[str]:
@@ -40,8 +40,8 @@ def undetected(
         What a right output holds.
     dtype : dtype
         The output's.
-    accepts : callable
-        Whether a probe would pass as that region of the output.
+    acceptance : callable
+        For a region of the output, what tells whether a probe would pass as it.
     heaviest : int
         `Tally.heaviest`; of a big expectation, the part around its largest values is probed.
     decoys : mapping of description to ndarray
@@ -55,7 +55,8 @@ def undetected(
         with np.errstate(over="ignore"):
             part = expected[region].astype(dtype)
             probes = [*_probes(part), *_decoys(decoys, expected.shape, region, dtype)]
-        passing = [probe.name for probe in probes if accepts(_with_specials(probe, part), region)]
+        accepts = acceptance(region)
+        passing = [probe.name for probe in probes if accepts(_with_specials(probe, part))]
         if not passing or part.size == expected.size:
             break
     return passing

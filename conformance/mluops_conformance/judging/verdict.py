@@ -9,6 +9,7 @@ import numpy as np
 
 from mluops_conformance.judging.discrimination import Probe, Region, undetected
 from mluops_conformance.judging.distribution import distribution
+from mluops_conformance.judging.glance import Glance
 from mluops_conformance.judging.measures import measures_of
 from mluops_conformance.judging.refusal import accumulation, distance, is_degenerate, reasons
 from mluops_conformance.judging.tally import Tally, tally
@@ -131,11 +132,12 @@ def _mistrust(
 ) -> tuple[str, ...]:
     """Why a pass proves nothing; empty when it does."""
 
-    def accepts(probe: Probe, region: Region) -> bool:
-        return any(_accepts(right, probe, region) for right in interpretations)
+    def acceptance(region: Region) -> Callable[[Probe], bool]:
+        parts = [_Part(right, region, dtype) for right in interpretations]
+        return lambda probe: any(part.accepts(probe) for part in parts)
 
     found = matched.found
-    passing = undetected(matched.right.expected, dtype, accepts, found.heaviest, decoys)
+    passing = undetected(matched.right.expected, dtype, acceptance, found.heaviest, decoys)
     if not passing:
         return ()
     why = f"a wrong output would pass as well: {', '.join(passing)}"
@@ -145,12 +147,23 @@ def _mistrust(
     return (f"the expectation is zero, where diff1 and diff2 have no meaning; {absolute}", why)
 
 
-def _accepts(right: Interpretation, probe: Probe, region: Region) -> bool:
-    thresholds = right.thresholds
-    if probe.elementwise:
-        thresholds = {name: threshold for name, threshold in thresholds.items() if name in ELEMENTWISE}
-        if not thresholds:
+class _Part:
+    """A region of an expectation."""
+
+    def __init__(self, right: Interpretation, region: Region, dtype: np.dtype) -> None:
+        self._thresholds = right.thresholds
+        self._expected = right.expected[region]
+        self._scale = None if right.scale is None else right.scale[region]
+        self._glance = Glance(self._expected, dtype, self._scale)
+
+    def accepts(self, probe: Probe) -> bool:
+        """Whether the probe would pass as this region."""
+        thresholds = self._thresholds
+        if probe.elementwise:
+            thresholds = {name: thresholds[name] for name in thresholds if name in ELEMENTWISE}
+            if not thresholds:
+                return False
+        if self._glance.refuses(probe.output, thresholds):
             return False
-    scale = None if right.scale is None else right.scale[region]
-    found = tally(probe.output, right.expected[region], scale, shown=1)
-    return next(reasons(found, thresholds), None) is None
+        found = tally(probe.output, self._expected, self._scale, shown=1)
+        return next(reasons(found, thresholds), None) is None
