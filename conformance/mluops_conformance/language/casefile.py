@@ -40,6 +40,8 @@ def cases_of(
     read_fields("file", entries, root, found)
     operator = _operator(entries.get("operator"), operators, found)
     cases = found.read(items, "cases", entries["cases"], "cases") if "cases" in entries else None
+    if cases is not None and not cases:
+        found.at(entries["cases"], "cases has no entry")
     if operator is None or cases is None:
         return
     names, defaults = Vocabulary(operator), _defaults(entries, found)

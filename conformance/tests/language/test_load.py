@@ -105,14 +105,20 @@ def test_places_are_shown_from_the_current_folder(
             ],
         ),
         ("- a\n", ["1:1: a case file wants a mapping, got a list"]),
-        ("operator: tyo\ncases: []\n", ["1:11: unknown operator 'tyo' (did you mean 'toy'?)"]),
+        (
+            "operator: tyo\ncases: []\n",
+            ["1:11: unknown operator 'tyo' (did you mean 'toy'?)", "2:8: cases has no entry"],
+        ),
         ("operator: toy\ncases: {}\n", ["2:8: cases wants a list of cases, got a mapping"]),
         ("operator: toy\ncases: [a]\n", ["2:9: a case wants a mapping, got 'a'"]),
         (
             "operator: toy\ncases: []\ndefault: {}\n",
-            ["3:1: unknown field 'default' (did you mean 'defaults'?)"],
+            ["2:8: cases has no entry", "3:1: unknown field 'default' (did you mean 'defaults'?)"],
         ),
-        ("operator: toy\ndefaults: []\ncases: []\n", ["2:11: defaults wants a mapping, got a list"]),
+        (
+            "operator: toy\ndefaults: []\ncases: []\n",
+            ["2:11: defaults wants a mapping, got a list", "3:8: cases has no entry"],
+        ),
     ],
 )
 def test_errors_of_a_whole_file(load: Reader, text: str, problems: list[str]) -> None:
@@ -174,3 +180,10 @@ def test_reading_cases_needs_no_pytest() -> None:
     program = f"{imports}; print('pytest' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_a_file_without_a_case_is_an_error(tmp_path):
+    path = tmp_path / "none.yaml"
+    path.write_text("operator: nms_rotated\ncases: []\n")
+    _, problems = read([path])
+    assert [str(problem).rpartition(":")[2] for problem in problems] == [" cases has no entry"]
