@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Iterable
 
 from mluops_conformance.results.reader import load_run
 from mluops_conformance.selftest.trial import Catch, Trial, concerned
+from mluops_conformance.sharding import elements
 
 if TYPE_CHECKING:
     from mluops_emulator.faults import Fault
@@ -25,7 +26,7 @@ TIME_LIMIT = 5.0
 
 def run_apart(fault: Fault, cases: Iterable[Case], options: RunOptions) -> Trial:
     """Run the smallest cases that get as far as the kernel, with the fault."""
-    chosen = [case for case in concerned(fault, cases) if case.status == "SUCCESS" and case.compare]
+    chosen = [case for case in concerned(fault, cases) if elements(case) and case.compare]
     planted = replace(options, fault=(fault.name,), timeout=TIME_LIMIT)
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "run"

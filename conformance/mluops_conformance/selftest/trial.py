@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 ENOUGH = 3
 """Entries of case files that shall catch a fault of one operator; one of several needs one for each."""
-SMALL_ELEMENTS = 1 << 20
+SMALL_ELEMENTS = 1 << 16
 """Cases of more elements are only tried while nothing has caught the fault."""
 
 
