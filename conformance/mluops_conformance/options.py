@@ -128,11 +128,8 @@ class RunOptions:
             if value is True:
                 words.append(prefix + flag)
             elif value != default:
-                words += [
-                    word
-                    for item in (value if isinstance(value, tuple) else (value,))
-                    for word in (prefix + flag, str(item))
-                ]
+                for item in value if isinstance(value, tuple) else (value,):
+                    words += [prefix + flag, str(item)]
         return tuple(words)
 
     def check(self) -> None:

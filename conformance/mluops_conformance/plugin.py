@@ -125,7 +125,8 @@ def plan_of(config: pytest.Config) -> list[Case]:
         }
         finished_in = value["out"] if value["resume"] else ""
         narrowing = PlanOptions(tuple(value["query"]), value["shard"], value["times"], finished_in)
-        options = replace(config.stash[OPTIONS], cases=tuple(config.args))
+        given = config.args_source is pytest.Config.ArgsSource.ARGS
+        options = replace(config.stash[OPTIONS], cases=tuple(config.args) if given else ())
         config.stash[PLAN] = plan(options, narrowing)
     return config.stash[PLAN]
 

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Iterator, Sequence
+from typing import TYPE_CHECKING, Iterator
 
 from mluops_conformance import exit_codes
 from mluops_conformance.artefacts.options import SaveOptions, add_save_options
@@ -133,7 +133,7 @@ def run(args: argparse.Namespace) -> int:
         workers = _workers(args, backend, len(planned))
         saving = SaveOptions.read(lambda flag: getattr(args, flag.replace("-", "_")))
         words = [word for part in (options, narrowing, saving) for word in part.arguments("--mluop-")]
-        engine_code = _run_engine([*workers, *words], options.cases, directory)
+        engine_code = _run_engine([*workers, *words], options, directory, bool(args.hosts))
     code = finish(directory, slowest)
     return engine_code if engine_code in (exit_codes.INTERRUPTED, exit_codes.INTERNAL_ERROR) else code
 
@@ -184,22 +184,24 @@ def _workers(args: argparse.Namespace, backend: Backend, planned: int) -> list[s
         raise UserError(f"-n {args.workers}: write a number of workers, or auto")
     if args.hosts:
         where = [word for host in args.hosts for word in ("--tx", f"{host}//env:{ENGINE_ALONE}=1")]
+        where += [f"--rsyncdir={path}" for path in args.cases]
     else:
         wanted = backend.parallelism() if args.workers == "auto" else int(args.workers)
         where = ["-n", str(min(wanted, planned))] if wanted else []
     return [*where, "--dist", "worksteal", "--max-worker-restart", str(sys.maxsize)] if where else []
 
 
-def _run_engine(words: list[str], cases: Sequence[str], directory: Path) -> int:
+def _run_engine(words: list[str], options: RunOptions, directory: Path, distributed: bool) -> int:
     import pytest
 
     os.environ[ENGINE_ALONE] = "1"
     os.environ.pop("PYTEST_ADDOPTS", None)
-    arguments = [word for plugin in PLUGINS for word in ("-p", plugin)]
-    arguments += ["-c", os.devnull, "--rootdir", os.getcwd()]
-    arguments += [*words, "--mluop-out", str(directory)]
+    engine = [word for plugin in PLUGINS for word in ("-p", plugin)]
+    engine += [f"-c{os.devnull}", f"--rootdir={os.getcwd()}", f"--mluop-out={directory}"]
+    # xdist copies paths on the command line to the hosts; built-in cases are there, in the installation
+    paths = [] if distributed and not options.cases else list(map(str, case_paths(options.cases)))
     with _ended_by_sigterm():
-        return int(pytest.main([*arguments, *map(str, case_paths(cases))]))
+        return int(pytest.main([*engine, *words, *paths]))
 
 
 @contextmanager
