@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Sequence
 
 from mluops_conformance import exit_codes
@@ -10,7 +10,7 @@ from mluops_conformance.comparison.accuracy import Drift, Loosened, drifts, loos
 from mluops_conformance.comparison.changes import GONE, NEWLY_FAILING, Change, by_id, changes
 from mluops_conformance.comparison.limits import Limits
 from mluops_conformance.comparison.surroundings import Difference, differences
-from mluops_conformance.comparison.times import Timing, changed, common_factor, samples_of, timings
+from mluops_conformance.comparison.times import Timing, changed, common_factors, samples_of, timings
 from mluops_conformance.results.outcomes import OUTCOMES
 from mluops_conformance.results.reader import Run
 
@@ -25,8 +25,8 @@ class Comparison:
         Cases that both runs executed.
     timed : int
         Times that both runs have often enough.
-    common_factor : float
-        The median of their factors.
+    common_factors : dict of str to float
+        By which factor all times of a kind changed.
     """
 
     base: Run
@@ -34,12 +34,12 @@ class Comparison:
     limits: Limits
     compared: int
     timed: int
-    common_factor: float = 1.0
     changes: tuple[Change, ...] = ()
     drifts: tuple[Drift, ...] = ()
     timings: tuple[Timing, ...] = ()
     loosened: tuple[Loosened, ...] = ()
     differences: tuple[Difference, ...] = ()
+    common_factors: dict[str, float] = field(default_factory=dict)
 
     def of_kind(self, kind: str) -> tuple[Change, ...]:
         """The changed cases of one of `changes.KINDS`."""
@@ -95,10 +95,10 @@ def compare(
         limits=chosen,
         compared=len(pairs),
         timed=len(compared),
-        common_factor=common_factor(compared),
         changes=tuple(changes(base, new, chosen.only_common)),
         drifts=tuple(drifts(pairs, chosen)),
         timings=tuple(timing for timing in compared if changed(timing, chosen)),
         loosened=tuple(loosened(pairs)),
         differences=tuple(differences(base, new)),
+        common_factors=common_factors(compared),
     )

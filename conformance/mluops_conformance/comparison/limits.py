@@ -25,7 +25,8 @@ class Limits:
     time_rule : str
         A key of `TIME_RULES`.
     slower : float
-        By which part of itself the median must change, for the rule "ranks".
+        By which part of itself the median must change, for the rule "ranks"; beyond what all times that the
+        host took have in common, which is the host's doing.
     significance : float
         The largest p that the rank test may give. 0.01 takes 5 repeated times in each run.
     noise : float

@@ -100,8 +100,8 @@ def _drift_row(drift: Drift) -> Row:
 
 def _timed(comparison: Comparison) -> Iterator[Section]:
     headers = ("case", "timed", "before", "after", "factor", "noise", "p", "samples")
-    rule, common = comparison.limits.time_rule, f"{comparison.common_factor:.3g}"
-    text = f"by the rule '{rule}'; the median of all {comparison.timed} times is {common} x what it was"
+    common = "".join(f"; all '{k}' times: {v:.3g} x" for k, v in comparison.common_factors.items())
+    text = f"of {_count(comparison.timed, 'time')}, by the rule '{comparison.limits.time_rule}'{common}"
     for title, worse in (("slower", True), ("faster", False)):
         rows = tuple(_time_row(timing) for timing in comparison.timings if timing.is_worse is worse)
         yield Section(title, text, headers, rows, worse)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 from typing import Callable, Iterable, Iterator, Mapping, Sequence, Tuple
 
@@ -15,6 +15,12 @@ Samples = Mapping[Tuple[str, str], Sequence[float]]
 
 CALL = "call"
 """What a case without repeated times offers: the wall time of its calls, once."""
+
+HARDWARE = "hardware"
+"""What the device timed itself: the host's load does not change it."""
+
+ENOUGH = 8
+"""Times of a kind from which it can be told what they have in common."""
 
 VENDOR_BOUND, VENDOR_ABSOLUTE, VENDOR_RELATIVE = 100e-6, 5e-6, 0.04
 """perf_test.cpp of mlu-ops' gtest, v1.11.1: up to 100 us by 5 us, above that by 4 %."""
@@ -36,6 +42,8 @@ class Timing:
         The larger relative spread of the two.
     p : float
         Of the rank test.
+    common : float
+        By which factor all times of this kind changed, where the host took them: how much busier it was.
     """
 
     id: str
@@ -45,14 +53,21 @@ class Timing:
     samples: tuple[int, int]
     noise: float
     p: float
+    common: float = 1.0
 
     @property
     def factor(self) -> float:
+        """How many times what it was the median is."""
         return self.after / self.before
 
     @property
+    def own_factor(self) -> float:
+        """The factor without what all times have in common."""
+        return self.factor / self.common
+
+    @property
     def is_worse(self) -> bool:
-        return self.after > self.before
+        return self.own_factor > 1
 
 
 Rule = Callable[[Timing, Limits], bool]
@@ -70,7 +85,10 @@ def samples_of(runs: Iterable[Iterable[Record]]) -> Samples:
 
 def timings(base: Samples, new: Samples, limits: Limits) -> list[Timing]:
     """All times that can be compared, those that grew most first."""
-    return sorted(_timings(base, new, limits), key=lambda timing: -timing.factor)
+    compared = list(_timings(base, new, limits))
+    common = common_factors(compared)
+    compared = [replace(timing, common=common.get(timing.name, 1.0)) for timing in compared]
+    return sorted(compared, key=lambda timing: -timing.own_factor)
 
 
 def changed(timing: Timing, limits: Limits) -> bool:
@@ -78,9 +96,13 @@ def changed(timing: Timing, limits: Limits) -> bool:
     return RULES[limits.time_rule](timing, limits)
 
 
-def common_factor(compared: Sequence[Timing]) -> float:
-    """By which factor times changed in general, which is the machine's doing rather than a case's."""
-    return median(timing.factor for timing in compared) if compared else 1.0
+def common_factors(compared: Iterable[Timing]) -> dict[str, float]:
+    """The median factor of the times of each kind that the host took, where there are enough of them."""
+    factors: dict[str, list[float]] = {}
+    for timing in compared:
+        if timing.name != HARDWARE:
+            factors.setdefault(timing.name, []).append(timing.factor)
+    return {name: median(values) for name, values in factors.items() if len(values) >= ENOUGH}
 
 
 def _times(record: Record) -> Iterator[tuple[str, Sequence[float]]]:
@@ -114,7 +136,7 @@ def _are_enough(before: Sequence[float], after: Sequence[float], limits: Limits)
 
 
 def _by_ranks(timing: Timing, limits: Limits) -> bool:
-    effect = abs(timing.factor - 1)
+    effect = abs(timing.own_factor - 1)
     return timing.p <= limits.significance and effect > max(limits.slower, limits.noise * timing.noise)
 
 

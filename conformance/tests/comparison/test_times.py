@@ -6,7 +6,7 @@ import random
 
 import pytest
 from mluops_conformance.comparison.limits import Limits
-from mluops_conformance.comparison.times import changed, common_factor, samples_of, timings
+from mluops_conformance.comparison.times import changed, common_factors, samples_of, timings
 
 VENDOR = Limits(time_rule="vendor")
 
@@ -67,12 +67,33 @@ def test_ten_pairs_of_the_same_distribution_are_quiet():
         assert [timing for timing in compared if changed(timing, Limits())] == []
 
 
-def test_what_all_times_have_in_common_is_told():
-    names = [(f"op/{i}", "hardware") for i in range(9)]
-    base = {name: noisy(40e-6, seed=i) for i, name in enumerate(names)}
-    new = {name: noisy(52e-6, seed=50 + i) for i, name in enumerate(names)}
-    assert common_factor(timings(base, new, Limits())) == pytest.approx(1.3, rel=0.02)
-    assert common_factor([]) == 1
+class TestBusyHost:
+    """All times grew by 30 %, and one of them by 80 %."""
+
+    @pytest.fixture
+    def compared(self):
+        def compare(kind):
+            names = [(f"op/{i}", kind) for i in range(9)]
+            base = {name: noisy(40e-6, seed=i) for i, name in enumerate(names)}
+            new = {name: noisy(52e-6 if i else 72e-6, seed=50 + i) for i, name in enumerate(names)}
+            return timings(base, new, Limits())
+
+        return compare
+
+    def test_what_the_hosts_times_have_in_common_is_told(self, compared):
+        assert common_factors(compared("call")) == {"call": pytest.approx(1.3, rel=0.02)}
+
+    def test_of_the_hosts_times_those_that_grew_more_than_the_others_are_slower(self, compared):
+        slower = [timing for timing in compared("call") if changed(timing, Limits())]
+        assert [timing.id for timing in slower] == ["op/0"]
+        assert slower[0].own_factor == pytest.approx(1.8 / 1.3, rel=0.03)
+
+    def test_the_hardwares_times_are_what_they_are(self, compared):
+        assert common_factors(compared("hardware")) == {}
+        assert all(changed(timing, Limits()) for timing in compared("hardware"))
+
+    def test_few_times_have_nothing_in_common(self, compared):
+        assert common_factors(compared("call")[:7]) == {}
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def render(comparison: Comparison) -> str:
         "regressions": comparison.regressions,
         "compared": comparison.compared,
         "timed": comparison.timed,
-        "common_factor": comparison.common_factor,
+        "common_factors": comparison.common_factors,
         "limits": dataclasses.asdict(comparison.limits),
         "base": _run(comparison.base),
         "new": _run(comparison.new),
