@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from mluops import DeviceArray
 
+from mluops_conformance.judging.bits import same_bits
+
 if TYPE_CHECKING:
     from mluops import Library
 
@@ -66,8 +68,9 @@ class GuardedBuffer:
     def holds(self, contents: Bytes) -> bool:
         """Whether the last `fetch` brought back exactly these bytes."""
         assert self._host is not None, "fetch comes first"
-        inner = self._host[GUARD_BYTES : GUARD_BYTES + self.nbytes]
-        return bool(np.array_equal(inner, contents.reshape(-1).view(np.uint8)))
+        return same_bits(
+            self._host[GUARD_BYTES : GUARD_BYTES + self.nbytes], contents.reshape(-1).view(np.uint8)
+        )
 
     def close(self) -> None:
         """Free the memory."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Callable, Mapping, NamedTuple, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Mapping, NamedTuple, Sequence, Tuple
 
 import numpy as np
 from mluops import CnrtError
@@ -20,7 +20,7 @@ from mluops_conformance.judging.bits import differing_bits
 from mluops_conformance.judging.repetition import disagreement, is_among
 from mluops_conformance.judging.values import FAILED, MISTRUSTED, PASSED, GtestVerdict, OutputVerdict
 from mluops_conformance.judging.vendor import Evaluator, limits_of
-from mluops_conformance.judging.verdict import judge
+from mluops_conformance.judging.verdict import Comparison, compare_until_match, judge
 from mluops_conformance.operators.base import Arrays, Operator, shape_of
 
 if TYPE_CHECKING:
@@ -262,17 +262,21 @@ def judge_outputs(state: State) -> None:
     """Measure every distinct output against its expectation, and keep the worst verdict."""
     evaluator = Evaluator()
     for name, answers in state.answers.items():
-        verdicts = [_judged(state, name, actual) for actual in answers]
+        compared = [compare_until_match(actual, state.expected.interpretations[name]) for actual in answers]
+        verdicts = [_judged(state, name, *pair) for pair in zip(answers, compared)]
         worst = min(range(len(answers)), key=lambda index: WORST_FIRST.index(verdicts[index].outcome))
-        gtest = _evaluated(state, evaluator, verdicts[worst], answers[worst])
+        gtest = _evaluated(state, evaluator, answers[worst], compared[worst][0])
         state.verdicts.append(replace(verdicts[worst], gtest=gtest))
 
 
-def _judged(state: State, name: str, actual: np.ndarray[Any, Any]) -> OutputVerdict:
+def _judged(
+    state: State, name: str, actual: np.ndarray[Any, Any], compared: Sequence[Comparison]
+) -> OutputVerdict:
     verdict = judge(
         name,
         actual,
         state.expected.interpretations[name],
+        compared=compared,
         discriminate=state.case.discriminate,
         addends=state.addends if state.operator.addends else None,
         decoys={f"a copy of `{input}`": array for input, array in state.inputs.items()},
@@ -284,12 +288,11 @@ def _judged(state: State, name: str, actual: np.ndarray[Any, Any]) -> OutputVerd
 
 
 def _evaluated(
-    state: State, evaluator: Evaluator, verdict: OutputVerdict, actual: np.ndarray[Any, Any]
+    state: State, evaluator: Evaluator, actual: np.ndarray[Any, Any], plain: Comparison
 ) -> GtestVerdict:
     """What the vendor's tool, which knows one right answer, would say of an output."""
-    right, *others = state.expected.interpretations[verdict.name]
-    limits = limits_of(right.thresholds, state.case.thresholds)
-    return evaluator.evaluate(actual, right.expected, limits, None if others else verdict.measures)
+    limits = limits_of(plain.right.thresholds, state.case.thresholds)
+    return evaluator.evaluate(actual, plain.right.expected, limits, plain.found)
 
 
 def _check_written(state: State, name: str, actual: np.ndarray[Any, Any]) -> None:

@@ -61,7 +61,7 @@ class Chunks:
         self._stored = np.empty(size, actual.dtype if floating else np.int64)
         self._mask = np.empty(size, bool)
         self._mismatches: list[int] = []
-        self.mismatched = 0
+        self.mismatched = self.special = 0
 
     def __iter__(self) -> Iterator[Chunk]:
         bounds = [0, *range(FIRST_CHUNK, self._size, CHUNK), self._size]
@@ -71,7 +71,7 @@ class Chunks:
 
     @property
     def mismatches(self) -> list[Element]:
-        """The first special-value mismatches of the chunks so far, which are `mismatched` in all."""
+        """The first special-value mismatches of the chunks so far: `mismatched` in all, of `special`."""
         return [self.element(position) for position in self._mismatches]
 
     def element(self, position: int) -> Element:
@@ -104,6 +104,7 @@ class Chunks:
 
     def _set_specials_aside(self, start: int, actual: np.ndarray, expected: np.ndarray) -> None:
         special = ~(np.isfinite(actual) & np.isfinite(expected))
+        self.special += int(np.count_nonzero(special))
         same = (actual == expected) | (np.isnan(actual) & np.isnan(expected))
         wrong = np.flatnonzero(special & ~same)
         self.mismatched += wrong.size

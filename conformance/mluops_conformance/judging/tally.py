@@ -40,6 +40,8 @@ class Tally:
         `DistinctPairs.ratio`.
     heaviest : int
         The flat position where the chunk with the largest sum |b| begins.
+    special : int
+        Elements that are NaN or infinite on either side; `mismatched` of them on one side only, or otherwise.
     worst, mismatches : tuple of Element
         At most `SHOWN` each: by |a - b|, or by its ratio to the scale where one was given; and by position.
     """
@@ -59,6 +61,7 @@ class Tally:
     worst: tuple[Element, ...] = ()
     mismatches: tuple[Element, ...] = ()
     mismatched: int = 0
+    special: int = 0
 
 
 def tally(
@@ -96,6 +99,7 @@ def tally(
     found.scaled_max = None if scale is None else adder.worst.largest
     found.worst = tuple(chunks.element(position) for position in adder.worst.positions)
     found.mismatches, found.mismatched = tuple(chunks.mismatches), chunks.mismatched
+    found.special = chunks.special
     return found
 
 

@@ -24,7 +24,8 @@ from typing import Mapping
 
 import numpy as np
 
-from mluops_conformance.judging.measures import measure
+from mluops_conformance.judging.measures import ACCEPTANCE
+from mluops_conformance.judging.tally import Tally, tally
 from mluops_conformance.judging.values import GtestVerdict, Threshold, short
 
 __all__ = ["MEASURES", "WORST", "Evaluator", "limits_of"]
@@ -69,7 +70,7 @@ class Evaluator:
         actual: np.ndarray,
         expected: np.ndarray,
         limits: Mapping[str, float],
-        measures: Mapping[str, float] | None = None,
+        found: Tally | None = None,
     ) -> GtestVerdict:
         """Evaluate one output.
 
@@ -81,47 +82,26 @@ class Evaluator:
             The double-precision reference, or integers.
         limits : mapping of measure to float
             From `limits_of`.
-        measures : mapping of measure to float, optional
-            What `measures.measure` gives for the two, where that is known already.
+        found : Tally, optional
+            The tally of the two, where that is known already.
         """
         if not actual.size or not limits:
             return GtestVerdict(True, reason="it has nothing to compare" if limits else "it has no criteria")
-        errors, reason = self._errors(actual, expected, limits, measures)
+        errors, reason = self._errors(found or tally(actual, expected), limits)
         failing = [name for name in limits if _fails(name, errors[name], limits[name])]
         reason = reason or ", ".join(_sentence(name, errors[name], limits[name]) for name in failing)
         return GtestVerdict(not failing, errors, dict(limits), reason)
 
-    def _errors(
-        self,
-        actual: np.ndarray,
-        expected: np.ndarray,
-        limits: Mapping[str, float],
-        measures: Mapping[str, float] | None,
-    ) -> tuple[dict[str, float], str]:
+    def _errors(self, found: Tally, limits: Mapping[str, float]) -> tuple[dict[str, float], str]:
         """The measures by the evaluator's rules, and what these did to them."""
-        special, wrong = _specials(actual, expected)
-        if wrong:
+        if found.mismatched:
             return dict.fromkeys(limits, WORST), "NaN or infinity are not where they should be"
         exact = not any(limit for name, limit in limits.items() if name != "diff4")
-        if special and not exact:
+        if found.special and not exact:
             self._skipping = True
         if self._skipping:
             return {name: IGNORED if name == "diff4" else 0.0 for name in limits}, NOT_COMPARED
-        found = measure(actual, expected) if measures is None else measures
-        return {name: found[name] for name in limits}, ""
-
-
-def _specials(actual: np.ndarray, expected: np.ndarray) -> tuple[bool, bool]:
-    """Whether either side has NaN or infinity anywhere, and whether one of them is not as it should be."""
-    if actual.dtype.kind != "f":
-        return False, False
-    with np.errstate(over="ignore"):
-        stored = expected.astype(actual.dtype)
-    special = ~(np.isfinite(actual) & np.isfinite(stored))
-    if not special.any():
-        return False, False
-    actual, stored = actual[special], stored[special]
-    return True, bool((~((actual == stored) | (np.isnan(actual) & np.isnan(stored)))).any())
+        return {name: ACCEPTANCE[name](found) for name in limits}, ""
 
 
 def _fails(name: str, error: float, limit: float) -> bool:

@@ -42,7 +42,9 @@ class Interpretation:
 
 
 @dataclass(frozen=True)
-class _Comparison:
+class Comparison:
+    """An output held against one right answer; `reasons` says what is wrong with it."""
+
     right: Interpretation
     found: Tally
     reasons: tuple[str, ...]
@@ -56,6 +58,7 @@ def judge(
     discriminate: bool = True,
     addends: Callable[[], int] | None = None,
     decoys: Mapping[str, np.ndarray] | None = None,
+    compared: Sequence[Comparison] | None = None,
 ) -> OutputVerdict:
     """Judge one output.
 
@@ -75,8 +78,10 @@ def judge(
         asked where the output is refused.
     decoys : mapping of description to ndarray, optional
         Outputs that would be wrong ("a copy of top_output") and must not pass either.
+    compared : sequence of Comparison, optional
+        What `compare_until_match` gives, where that is known already.
     """
-    compared = _compare_until_match(actual, interpretations)
+    compared = compared or compare_until_match(actual, interpretations)
     shown = min(compared, key=lambda one: distance(one.found, one.right.thresholds) if one.reasons else -1.0)
     why: tuple[str, ...] = ()
     if shown.reasons:
@@ -106,17 +111,18 @@ def judge(
     )
 
 
-def _compare_until_match(actual: np.ndarray, interpretations: Sequence[Interpretation]) -> list[_Comparison]:
-    compared: list[_Comparison] = []
+def compare_until_match(actual: np.ndarray, interpretations: Sequence[Interpretation]) -> list[Comparison]:
+    """Hold an output against one right answer after the other, up to the first that it is close to."""
+    compared: list[Comparison] = []
     for right in interpretations:
         found = tally(actual, right.expected, right.scale)
-        compared.append(_Comparison(right, found, tuple(reasons(found, right.thresholds))))
+        compared.append(Comparison(right, found, tuple(reasons(found, right.thresholds))))
         if not compared[-1].reasons:
             break
     return compared
 
 
-def _all_reasons(compared: Sequence[_Comparison], shown: _Comparison) -> list[str]:
+def _all_reasons(compared: Sequence[Comparison], shown: Comparison) -> list[str]:
     """The reasons for each interpretation, those of the nearest first."""
     if len(compared) == 1:
         return list(shown.reasons)
@@ -126,7 +132,7 @@ def _all_reasons(compared: Sequence[_Comparison], shown: _Comparison) -> list[st
 
 def _mistrust(
     dtype: np.dtype,
-    matched: _Comparison,
+    matched: Comparison,
     interpretations: Sequence[Interpretation],
     decoys: Mapping[str, np.ndarray],
 ) -> tuple[str, ...]:

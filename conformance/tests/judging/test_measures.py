@@ -305,4 +305,5 @@ def test_special_values_are_compared_as_the_rule_says(expected, data):
     special = [not (math.isfinite(a) and math.isfinite(b)) for a, b in zip(actual, expected)]
     found = tally(f32(*actual), f64(*expected))
     assert found.mismatched == sum(s and not e for s, e in zip(special, same))
+    assert found.special == sum(special)
     assert found.below + found.above == sum(not s and not e for s, e in zip(special, same))

@@ -6,11 +6,17 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from mluops_conformance.execution.execute import mode_of
+from mluops_conformance.execution.session import Session
+from mluops_conformance.execution.steps import MODES, State
 from mluops_conformance.judging.measures import measure
 from mluops_conformance.judging.values import Threshold
 from mluops_conformance.judging.verdict import Interpretation, judge
+from mluops_conformance.operators import the_operator
+from mluops_conformance.options import RunOptions
 
 from mluops_tools.bench.benchmark import Benchmark
+from mluops_tools.bench.inputs import bench_cases
 from mluops_tools.bench.probes import Call, repeated
 
 if TYPE_CHECKING:
@@ -62,13 +68,48 @@ def verdict_call(dtype: str) -> Call:
     return partial(judge, "output", actual, [right], decoys={"a copy of `input`": np.flip(actual)})
 
 
-BENCHMARKS = tuple(
-    Benchmark(
-        f"judging/measures/{name}",
-        repeated(partial(measures_call, dtype, with_scale)),
-        target=ELEMENTS * np.dtype(dtype).itemsize / BYTES_A_SECOND,
-        work=ELEMENTS * np.dtype(dtype).itemsize / 1e6,
-        unit="MB",
+JUDGED = (
+    "deform_roi_pool_forward/998-rois:dtype=float32",
+    "deform_roi_pool_forward/998-rois:dtype=float16",
+    "rotated_feature_align_backward/5-points:dtype=float32",
+    "rotated_feature_align_backward/5-points:dtype=float16",
+    "masked_im2col_forward/k3",
+)
+"""Cases whose judging is timed as it is done in a run, over what the emulator answers."""
+
+
+def steps_call(case_id: str) -> Call:
+    """All that is judged of a case, its red zones and inputs included."""
+    case = bench_cases()[case_id]
+    state = State(case, the_operator(case.operator), Session(RunOptions(backend="emulator")))
+    steps = MODES[mode_of(case)].steps(case.repeat)
+    for _, step in steps:
+        step(state)
+    judging = [step for name, step in steps if name == "judge"]
+
+    def judge_again() -> None:
+        state.verdicts.clear()
+        for step in judging:
+            step(state)
+
+    return judge_again
+
+
+BENCHMARKS = (
+    tuple(
+        Benchmark(
+            f"judging/measures/{name}",
+            repeated(partial(measures_call, dtype, with_scale)),
+            target=ELEMENTS * np.dtype(dtype).itemsize / BYTES_A_SECOND,
+            work=ELEMENTS * np.dtype(dtype).itemsize / 1e6,
+            unit="MB",
+        )
+        for name, dtype, with_scale in MEASURES
     )
-    for name, dtype, with_scale in MEASURES
-) + tuple(Benchmark(f"judging/verdict/{dtype}-64", repeated(partial(verdict_call, dtype))) for dtype in TINY)
+    + tuple(
+        Benchmark(f"judging/verdict/{dtype}-64", repeated(partial(verdict_call, dtype))) for dtype in TINY
+    )
+    + tuple(
+        Benchmark(f"judging/steps/{case_id}", repeated(partial(steps_call, case_id))) for case_id in JUDGED
+    )
+)
