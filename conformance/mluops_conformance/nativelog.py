@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Iterator
 
 STDERR = 2
-TAIL_BYTES = 4000
+TAIL_BYTES = 10_000  # a traceback of Python, at a crash or a timeout, is more than half of it
 FOLDER = "logs"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import os
+import signal
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterator, Sequence
@@ -30,6 +31,8 @@ PLAN: pytest.StashKey[list[Case]] = pytest.StashKey()
 LOG: pytest.StashKey[NativeLog] = pytest.StashKey()
 SESSION: pytest.StashKey[Session] = pytest.StashKey()
 OPTIONS: pytest.StashKey[RunOptions] = pytest.StashKey()
+TIMEOUT_SIGNAL = signal.SIGALRM
+"""What ends a worker whose case takes too long."""
 RECORD_ATTRIBUTE = "mluop_record"
 """Where a report carries its case's record, as the event of results.jsonl, from worker to controller."""
 
@@ -84,17 +87,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_timeout_set_timer(item: pytest.Item, settings: Any) -> bool | None:
-    """End the process from a C thread at the limit: a native call that hangs leaves Python no chance."""
+    """Let the system end the process at the limit: a native call that hangs leaves Python no chance."""
     if not isinstance(item, CaseItem) or not hasattr(item.config, "workerinput"):
         return None
-    faulthandler.dump_traceback_later(settings.timeout, exit=True, file=STDERR)
+    faulthandler.register(TIMEOUT_SIGNAL, file=STDERR, chain=True)  # Python's traceback, then the end
+    signal.setitimer(signal.ITIMER_REAL, settings.timeout)
     return True
 
 
 def pytest_timeout_cancel_timer(item: pytest.Item) -> bool | None:
     if not isinstance(item, CaseItem) or not hasattr(item.config, "workerinput"):
         return None
-    faulthandler.cancel_dump_traceback_later()
+    signal.setitimer(signal.ITIMER_REAL, 0)
     return True
 
 
@@ -132,11 +136,12 @@ def plan_of(config: pytest.Config) -> list[Case]:
 
 
 def log_of(config: pytest.Config) -> NativeLog:
-    """The file that takes standard error while this process executes cases."""
+    """The file that takes standard error while this process executes cases; in a crash, the traceback too."""
     if LOG not in config.stash:
         from mluops_conformance.nativelog import NativeLog
 
         config.stash[LOG] = NativeLog(log_path(config, worker_id(config)))
+        faulthandler.enable(file=STDERR)
     return config.stash[LOG]
 
 

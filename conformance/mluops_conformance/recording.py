@@ -26,6 +26,7 @@ from mluops_conformance.plugin import (
     PREFIX,
     RECORD_ATTRIBUTE,
     REMOTE,
+    TIMEOUT_SIGNAL,
     log_path,
     plan_of,
 )
@@ -35,8 +36,6 @@ from mluops_conformance.results.reader import ENVIRONMENT, RESULTS, load_run
 from mluops_conformance.results.record import Record, RunHeader, Started, from_event
 from mluops_conformance.results.writer import ResultsWriter
 
-WATCHDOG_EXIT = 1
-"""What faulthandler's watchdog ends a process with."""
 REAP_SECONDS = 5.0
 
 
@@ -128,9 +127,8 @@ class Recorder:
         event, begun = self._running[_case_id(report.nodeid)]
         seconds = time.monotonic() - begun
         node: Any = getattr(report, "node", None)
-        outcome, reason = _how_it_ended(
-            self._exits.get(node.gateway.id) if node else None, seconds, self._limit(event.id)
-        )
+        exit_status = self._exits.get(node.gateway.id) if node else None
+        outcome, reason = _how_it_ended(exit_status, self._limit(event.id))
         path = log_path(self._config, node.gateway.id) if node else None
         log = tail_of(path) if path else ""
         record = event.finished(outcome, reason, log=log, seconds={"total": seconds})
@@ -140,8 +138,8 @@ class Recorder:
         return self._cases[case_id].timeout or self.session.options.timeout
 
 
-def _how_it_ended(exit_status: int | None, seconds: float, limit: float) -> tuple[str, str]:
-    if exit_status == WATCHDOG_EXIT and seconds >= limit:
+def _how_it_ended(exit_status: int | None, limit: float) -> tuple[str, str]:
+    if exit_status == -TIMEOUT_SIGNAL:
         return "timeout", f"no end after {limit:g} s; its process was ended"
     if exit_status is None:
         return "crashed", "its process is gone"
