@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Callable, Mapping, NamedTuple, Sequence, Tuple
 
 import numpy as np
-from mluops import CnrtError
+from mluops import CnrtError, MluOpError
 from mluops.constants import mluOpStatus_t
 
 from mluops_conformance.execution import arguments
@@ -66,17 +66,28 @@ class State:
     reasons: list[str] = field(default_factory=list)
     stopped: bool = False
 
+    def blame(self, error: CnrtError | MluOpError) -> None:
+        """Count what the device or the library says now against the function called last."""
+        self.reasons += [f"{self.function}: {error}", *self.session.backend.violations()]
+
     def free(self) -> None:
         """Give back every buffer."""
-        for buffer in self.buffers.values():
-            buffer.close()
-        self.buffers.clear()
+        self._close(self.buffers)
 
     def close(self) -> None:
-        """Give back every buffer and descriptor."""
+        """Give back every buffer and descriptor; what fails here after something else is a consequence."""
+        before = list(self.reasons)
         self.free()
-        for descriptor in self.descriptors.values():
-            descriptor.close()
+        self._close(self.descriptors)
+        self.reasons = before or self.reasons
+
+    def _close(self, resources: dict[str, Any]) -> None:
+        for resource in resources.values():
+            try:
+                resource.close()
+            except (CnrtError, MluOpError) as error:
+                self.blame(error)
+        resources.clear()
 
     def addends(self) -> int:
         """The most values that any element of an output adds up."""
@@ -174,7 +185,7 @@ def synchronize(state: State) -> None:
     try:
         state.session.handle.synchronize()
     except CnrtError as error:
-        state.reasons += [f"{state.function}: {error}", *state.session.backend.violations()]
+        state.blame(error)
         raise Stop from error
 
 
@@ -184,8 +195,12 @@ def check_status(state: State) -> None:
 
 
 def fetch(state: State) -> None:
-    """Copy every buffer back."""
-    state.bytes = {name: buffer.fetch() for name, buffer in state.buffers.items()}
+    """Copy every buffer back; errors of the kernel may show only here."""
+    try:
+        state.bytes = {name: buffer.fetch() for name, buffer in state.buffers.items()}
+    except CnrtError as error:
+        state.blame(error)
+        raise Stop from error
 
 
 def check_memory(state: State) -> None:
