@@ -48,7 +48,7 @@ class Allocation:
         self.allocated = caller_site()
         self.freed: Site | None = None
         self._bytes: np.ndarray[Any, Any] | None = None
-        self._fresh = np.ones(-(-nbytes // CHUNK_BYTES), np.bool_)
+        self._fresh = set(range(-(-nbytes // CHUNK_BYTES)))
 
     @property
     def end(self) -> int:
@@ -67,9 +67,9 @@ class Allocation:
         """The bytes from `begin` up to `end`; poisoned before unless the caller will `overwrite` them all."""
         if self._bytes is None:
             self._bytes = np.empty(self.nbytes + self.nbytes % 2, np.uint8)
-        first, last = begin // CHUNK_BYTES, -(-end // CHUNK_BYTES)
-        for chunk in np.flatnonzero(self._fresh[first:last]) + first:
-            self._touch(int(chunk), begin, end if overwrite else begin)
+        if self._fresh:
+            for chunk in self._fresh.intersection(range(begin // CHUNK_BYTES, -(-end // CHUNK_BYTES))):
+                self._touch(chunk, begin, end if overwrite else begin)
         return self._bytes[begin:end]
 
     def _touch(self, chunk: int, overwritten_from: int, overwritten_to: int) -> None:
@@ -77,7 +77,7 @@ class Allocation:
         start, stop = chunk * CHUNK_BYTES, min((chunk + 1) * CHUNK_BYTES, len(self._bytes))
         if not (overwritten_from <= start and stop <= overwritten_to):
             self._bytes[start:stop].view(np.uint16)[:] = POISON
-        self._fresh[chunk] = False
+        self._fresh.remove(chunk)
 
 
 class Memory:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import weakref
+from functools import lru_cache
 from typing import NamedTuple
 
 import mluops.constants
@@ -30,6 +31,11 @@ class Site(NamedTuple):
 def caller_site() -> Site:
     """The innermost frame that belongs neither to `mluops` nor to `mluops_emulator`."""
     frame = sys._getframe(1)
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(_INTERNAL):
+    while frame.f_back is not None and _is_internal(frame.f_code.co_filename):
         frame = frame.f_back
     return Site(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
+
+
+@lru_cache(maxsize=None)
+def _is_internal(file: str) -> bool:
+    return file.startswith(_INTERNAL)

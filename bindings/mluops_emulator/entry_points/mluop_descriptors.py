@@ -53,7 +53,7 @@ def _set(
     found = _object(emulator, desc)
     _require_numbers(layout, dtype)
     dims = _dims(emulator, found.value, rank, sizes, integer)
-    found.value = replace(_shaped(found.value, dims, dense_strides(dims)), layout=layout, dtype=dtype)
+    found.value = _shaped(found.value, dims, dense_strides(dims), layout=layout, dtype=dtype)
 
 
 def _set_ex(
@@ -70,7 +70,7 @@ def _set_ex(
     _require_numbers(layout, dtype)
     dims = _dims(emulator, found.value, rank, sizes, integer)
     strides = emulator.host.load_array(steps, integer, rank, "dimStride")
-    found.value = replace(_shaped(found.value, dims, strides), layout=layout, dtype=dtype)
+    found.value = _shaped(found.value, dims, strides, layout=layout, dtype=dtype)
 
 
 def _set_dim(emulator: Emulator, desc: Address, rank: int, sizes: Address, integer: Any) -> None:
@@ -224,14 +224,14 @@ def _dims(emulator: Emulator, value: Descriptor, rank: int, sizes: Address, inte
     return emulator.host.load_array(sizes, integer, rank, "dimSize")
 
 
-def _shaped(value: Descriptor, dims: tuple[int, ...], strides: tuple[int, ...]) -> Descriptor:
-    """`value` with dimensions; none at all make a scalar of one element."""
+def _shaped(value: Descriptor, dims: tuple[int, ...], strides: tuple[int, ...], **others: int) -> Descriptor:
+    """`value` with dimensions, and with other fields; no dimensions at all make a scalar of one element."""
     elements = prod(dims)
     if abs(elements) > MAX_ELEMENTS:
         raise Refused(
             f"{dims} are more elements than an int64 counts.", mluOpStatus_t.MLUOP_STATUS_NOT_SUPPORTED
         )
-    return replace(value, dims=dims, strides=strides, element_num=elements)
+    return replace(value, dims=dims, strides=strides, element_num=elements, **others)
 
 
 def _require_fits(numbers: tuple[int, ...], integer: Any, what: str) -> None:

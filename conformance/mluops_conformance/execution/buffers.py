@@ -19,6 +19,8 @@ POISON = 0x7FD3
 """Fills what a kernel has to write: NaN as float32 (0x7fd37fd3) and float16, 2144567251 as int32."""
 GUARD = 0x7FC5
 """Fills the red zones: likewise a NaN in every floating dtype, but another."""
+RED_ZONE: Bytes = np.full(GUARD_BYTES // 2 + 1, GUARD, np.uint16).view(np.uint8)
+"""Both zones begin like this; the one behind a buffer of an odd size is a byte longer."""
 
 
 class GuardedBuffer:
@@ -37,13 +39,12 @@ class GuardedBuffer:
     def __init__(self, library: Library, nbytes: int, contents: Bytes | None = None) -> None:
         self.nbytes = nbytes
         host = np.empty(2 * GUARD_BYTES + nbytes + (nbytes & 1), np.uint8)
-        host.view(np.uint16)[:] = POISON
-        host[:GUARD_BYTES].view(np.uint16)[:] = GUARD
-        tail = _pattern(GUARD, host.size - GUARD_BYTES - nbytes)
-        host[GUARD_BYTES + nbytes :] = tail
-        if contents is not None:
+        if contents is None:
+            host.view(np.uint16)[:] = POISON
+        else:
             host[GUARD_BYTES : GUARD_BYTES + nbytes] = contents.reshape(-1).view(np.uint8)
-        self._tail = tail
+        host[:GUARD_BYTES] = RED_ZONE[:GUARD_BYTES]
+        host[GUARD_BYTES + nbytes :] = RED_ZONE[: GUARD_BYTES + (nbytes & 1)]
         self._device = DeviceArray.from_numpy(library, host)
         self._host: Bytes | None = None
 
@@ -59,10 +60,10 @@ class GuardedBuffer:
     def damage(self) -> str | None:
         """Which red zone was written to, and where, by the last `fetch`."""
         assert self._host is not None, "fetch comes first"
-        before = _first_difference(self._host[:GUARD_BYTES], _pattern(GUARD, GUARD_BYTES))
+        before = _first_damage(self._host[:GUARD_BYTES])
         if before is not None:
             return f"written {GUARD_BYTES - before} bytes before its start"
-        after = _first_difference(self._host[GUARD_BYTES + self.nbytes :], self._tail)
+        after = _first_damage(self._host[GUARD_BYTES + self.nbytes :])
         return None if after is None else f"written {after} bytes past its end ({self.nbytes} bytes)"
 
     def holds(self, contents: Bytes) -> bool:
@@ -91,7 +92,7 @@ def untouched(values: Bytes) -> tuple[int, int]:
         Both are the size of `values` when nothing was written.
     """
     elements = values.reshape(-1).view(np.uint8).reshape(values.size, values.itemsize)
-    poison = _pattern(POISON, values.itemsize)
+    poison = np.full((values.itemsize + 1) // 2, POISON, np.uint16).view(np.uint8)[: values.itemsize]
     if not values.size or not (np.array_equal(elements[0], poison) or np.array_equal(elements[-1], poison)):
         return 0, 0  # the rule, and no reason to look at every element
     written = np.flatnonzero((elements != poison).any(axis=1))
@@ -100,10 +101,6 @@ def untouched(values: Bytes) -> tuple[int, int]:
     return int(written[0]), int(values.size - 1 - written[-1])
 
 
-def _pattern(word: int, nbytes: int) -> Bytes:
-    return np.full((nbytes + 1) // 2, word, np.uint16).view(np.uint8)[:nbytes]
-
-
-def _first_difference(actual: Bytes, expected: Bytes) -> int | None:
-    places = np.flatnonzero(actual != expected)
+def _first_damage(zone: Bytes) -> int | None:
+    places = np.flatnonzero(zone != RED_ZONE[: zone.size])
     return int(places[0]) if places.size else None

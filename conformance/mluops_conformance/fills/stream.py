@@ -159,6 +159,7 @@ class Stream:
         return words.view(np.int32)
 
 
+@lru_cache(maxsize=256)
 def _step(span: float, work: type) -> Any:
     with np.errstate(over="ignore"):
         rounded = work(span)
