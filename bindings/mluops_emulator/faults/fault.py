@@ -74,11 +74,12 @@ class Planted:
 
     def __init__(self, faults: Iterable[Fault] = ()) -> None:
         self._kept: dict[tuple[Any, str], Any] = {}  # what is not in place at present: the wrong or the right
-        with self._turn:
+        altered: dict[tuple[Any, str], Any] = {}
+        with self:  # without faults yet, so that what is there is right
             for fault in faults:
                 place = fault.owner, fault.attribute
-                right = self._kept.get(place, vars(fault.owner)[fault.attribute])
-                self._kept[place] = fault.alter(right)
+                altered[place] = fault.alter(altered.get(place, vars(fault.owner)[fault.attribute]))
+        self._kept = altered
 
     def __enter__(self) -> None:
         self._turn.acquire()
