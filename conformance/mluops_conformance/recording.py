@@ -10,7 +10,7 @@ from datetime import datetime, timezone
 from itertools import count
 from pathlib import Path
 from subprocess import TimeoutExpired
-from typing import Any
+from typing import Any, Mapping
 
 import pytest
 
@@ -91,7 +91,7 @@ class Recorder:
         if stored is not None:
             record = from_event(stored)
             assert isinstance(record, Record)
-            self._finish(record)
+            self._finish(record, stored)
         elif report.when not in ("setup", "call", "teardown"):  # xdist's word on a worker that is gone
             self._finish(self._crashed(report))
 
@@ -118,9 +118,9 @@ class Recorder:
         self._writer.close()
         self.session.close()
 
-    def _finish(self, record: Record) -> None:
+    def _finish(self, record: Record, stored: Mapping[str, Any] | None = None) -> None:
         self._running.pop(record.id, None)
-        self._writer.write(record)
+        self._writer.write(stored or record)
         self._progress.end(record)
 
     def _crashed(self, report: pytest.TestReport) -> Record:

@@ -45,6 +45,7 @@ PLUGINS = (
     "no:terminal",
     "no:cacheprovider",
     "no:junitxml",
+    "no:logging",
     "mluops_conformance.plugin",
     "xdist.plugin",
     "pytest_timeout",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any, Mapping
 
 from mluops_conformance.results.record import Event, to_line
 
@@ -26,8 +27,8 @@ class ResultsWriter:
         if size and os.pread(self._descriptor, 1, size - 1) != b"\n":
             os.write(self._descriptor, b"\n")
 
-    def write(self, entry: Event) -> None:
-        """Append one event.
+    def write(self, entry: Event | Mapping[str, Any]) -> None:
+        """Append one event, or what `record.event` gives for it.
 
         Raises
         ------
