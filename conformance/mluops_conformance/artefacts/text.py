@@ -65,12 +65,16 @@ def ranges(indices: Sequence[int]) -> str:
 
 
 def bars(histogram: Sequence[int]) -> Iterator[str]:
-    """A bar for each bin from the first to the last that has something in it."""
-    filled = [place for place, count in enumerate(histogram) if count]
-    for place in range(filled[0], filled[-1] + 1) if filled else ():
-        count = histogram[place]
+    """A bar for each bin that has something in it, and dots where others lie between."""
+    before = None
+    for place, count in enumerate(histogram):
+        if not count:
+            continue
+        if before is not None and place > before + 1:
+            yield " ..."
         size = -(-count * BAR // max(histogram))
         yield f"{10.0 ** (LOWEST + place / PER_DECADE):8.1e} {'#' * size:{BAR}} {count}"
+        before = place
 
 
 def _elements(difference: Difference) -> list[str]:

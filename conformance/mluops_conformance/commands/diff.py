@@ -16,7 +16,7 @@ exit codes:
   5  there is nothing to compare
 
 examples:
-  mluops-conformance diff nightly/artefacts/nms_rotated-network-34.npz
+  mluops-conformance diff nightly/artefacts/nms_rotated-equal-scores.npz
   mluops-conformance diff device.npz emulated.npz
 """
 

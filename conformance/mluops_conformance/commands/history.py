@@ -30,7 +30,7 @@ exit codes:
 
 examples:
   mluops-conformance history add runs
-  mluops-conformance history show nms_rotated/network-34
+  mluops-conformance history show nms_rotated/network-34:box_dim=5,iou_threshold=0.3
   mluops-conformance history first-bad 3 12
   mluops-conformance history prune --keep 50 --delete
 """

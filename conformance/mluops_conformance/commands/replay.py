@@ -18,7 +18,7 @@ The exit codes are those of `run`. With --unpack nothing is executed: DIR receiv
 for each input, which `run --cases DIR` executes.
 
 examples:
-  mluops-conformance replay nightly/artefacts/nms_rotated-network-34.npz
+  mluops-conformance replay nightly/artefacts/nms_rotated-equal-scores.npz
   mluops-conformance replay failing.npz --backend device --out again.npz
   mluops-conformance replay failing.npz --unpack my-case
 """

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 EPILOG = """\
 examples:
-  mluops-conformance show nms_rotated/network-34
-  mluops-conformance show nms_rotated/network-34 --yaml > one-case.yaml
-  mluops-conformance show nms_rotated/network-34 --data one-case.npz
+  mluops-conformance show nms_rotated/network-34:box_dim=5,iou_threshold=0.3
+  mluops-conformance show nms_rotated/network-34:box_dim=5,iou_threshold=0.3 --yaml > one-case.yaml
+  mluops-conformance show nms_rotated/network-34:box_dim=5,iou_threshold=0.3 --data one-case.npz
 """
 
 

@@ -88,7 +88,7 @@ class TestText:
         ):
             assert line in text.splitlines()
 
-    def test_the_longest_bar_is_of_the_most_frequent_error_and_gaps_are_shown(self):
-        lines = list(bars([0, 4, 0, 1, 0]))
-        assert [line.count("#") for line in lines] == [BAR, 0, BAR // 4]
-        assert [line.split()[-1] for line in lines] == ["4", "0", "1"]
+    def test_the_longest_bar_is_of_the_most_frequent_error_and_a_gap_shows(self):
+        lines = list(bars([0, 4, 0, 0, 1, 2, 0]))
+        assert [line.count("#") for line in lines] == [BAR, 0, BAR // 4, BAR // 2]
+        assert [line.split()[-1] for line in lines] == ["4", "...", "1", "2"]
