@@ -20,7 +20,7 @@ TINY: Mapping[str, str] = {
     "deform_roi_pool_forward": (
         "batches: 1, hi: 6, wi: 6, channels: 4, num_rois: 2, pooled_height: 2, pooled_width: 2"
     ),
-    "masked_im2col_forward": "channels: 2, height: 3, width: 3, mask_cnt: 4, kernel_h: 2, kernel_w: 2",
+    "masked_im2col_forward": "channels: 2, height: 6, width: 6, mask_cnt: 9, kernel_h: 2, kernel_w: 2",
     "nms_rotated": "N: 5",
     "roiaware_pool3d_backward": (
         "boxes_num: 2, out_x: 2, out_y: 2, out_z: 2, channels: 3, max_pts_each_voxel: 4, pts_num: 10"
