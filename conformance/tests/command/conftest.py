@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
-from typing import Callable
+from typing import Any, Callable
 
 import pytest
 
@@ -32,14 +33,14 @@ def cases(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.fixture
-def command(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+@pytest.fixture(scope="session")
+def command_in() -> Callable[..., subprocess.CompletedProcess[str]]:
     environment = {name: value for name, value in os.environ.items() if name not in HIDDEN}
 
-    def call(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    def call(folder: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-m", "mluops_conformance", *words],
-            cwd=tmp_path,
+            cwd=folder,
             env={**environment, **more},
             capture_output=True,
             text=True,
@@ -47,3 +48,10 @@ def command(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
         )
 
     return call
+
+
+@pytest.fixture
+def command(
+    tmp_path: Path, command_in: Callable[..., Any]
+) -> Callable[..., subprocess.CompletedProcess[str]]:
+    return partial(command_in, tmp_path)

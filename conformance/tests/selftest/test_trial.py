@@ -1,0 +1,97 @@
+"""Which cases are tried with a fault, in which order, and until when."""
+
+from __future__ import annotations
+
+import pytest
+from mluops_conformance.language.load import load
+from mluops_conformance.options import RunOptions
+from mluops_conformance.selftest.trial import attempt, concerned, hunt
+from mluops_emulator.faults import FAULTS
+
+CASES = {
+    "masked_im2col_forward": """
+  - id: large
+    dims: {channels: 400, height: 20, width: 20, kernel_h: 1, kernel_w: 1, mask_cnt: 30}
+  - id: small
+    dims: {channels: 2, height: 5, width: 4, kernel_h: 3, kernel_w: 2}
+    matrix: {mask_cnt: [3, 4, 5]}
+  - id: wide
+    dims: {channels: 2, height: 5, width: 9, kernel_h: 3, kernel_w: 2, mask_cnt: 7}
+  - id: tall
+    dims: {channels: 2, height: 9, width: 5, kernel_h: 3, kernel_w: 2, mask_cnt: 7}
+  - id: more
+    dims: {channels: 3, height: 9, width: 7, kernel_h: 3, kernel_w: 2, mask_cnt: 9}
+""",
+    "rotated_feature_align_backward": """
+  - id: other
+    dims: {batch: 1, height: 5, width: 6, channels: 4}
+""",
+}
+OPTIONS = RunOptions(backend="emulator")
+
+
+@pytest.fixture
+def cases(tmp_path):
+    for operator, entries in CASES.items():
+        (tmp_path / f"{operator}.yaml").write_text(f"operator: {operator}\ncases:{entries}", encoding="utf-8")
+    return list(load([tmp_path]))
+
+
+def ids(cases):
+    return [case.id.partition("/")[2] for case in cases]
+
+
+def test_a_fault_of_an_operator_concerns_its_cases_small_ones_first(cases):
+    found = concerned(FAULTS["masked_im2col_forward/no-pad"], cases)
+    assert ids(found) == [
+        "small:mask_cnt=3",
+        "small:mask_cnt=4",
+        "small:mask_cnt=5",
+        "wide",
+        "tall",
+        "more",
+        "large",
+    ]
+
+
+def test_a_fault_of_any_concerns_all_cases(cases):
+    assert len(concerned(FAULTS["any/past-output"], cases)) == len(cases)
+
+
+def test_a_fault_of_the_workspace_concerns_operators_that_have_one(cases):
+    assert "other" not in ids(concerned(FAULTS["workspace/small"], cases))
+
+
+def test_the_hunt_ends_when_three_entries_have_caught_the_fault(cases):
+    trial = hunt(FAULTS["masked_im2col_forward/row-order"], cases, OPTIONS)
+    assert [catch.entry.partition("/")[2] for catch in trial.catches] == [*["small"] * 3, "wide", "tall"]
+    assert trial.tried == 5
+
+
+def test_a_fault_of_any_is_hunted_until_every_operator_has_caught_it(cases):
+    trial = hunt(FAULTS["any/past-output"], cases, OPTIONS)
+    assert [(catch.operator, catch.how) for catch in trial.catches] == [
+        ("masked_im2col_forward", "memory"),
+        ("rotated_feature_align_backward", "memory"),
+    ]
+
+
+def test_large_cases_are_tried_while_nothing_has_caught_the_fault(cases):
+    trial = hunt(FAULTS["masked_im2col_forward/16-bit-index"], cases, OPTIONS)
+    assert (trial.tried, trial.catches) == (7, ())
+
+
+def test_large_cases_are_left_out_once_something_has(cases):
+    few = [case for case in cases if case.entry_id.endswith(("/small", "/large"))]
+    assert hunt(FAULTS["masked_im2col_forward/row-order"], few, OPTIONS).tried == 3
+
+
+def test_without_a_fault_every_case_is_tried_and_none_is_caught(cases):
+    trial = attempt(cases, OPTIONS)
+    assert (trial.fault, trial.tried, trial.catches) == ("", 8, ())
+
+
+def test_a_case_that_breaks_the_harness_has_caught_the_fault(cases):
+    trial = hunt(FAULTS["any/out-of-memory"], cases, OPTIONS)
+    assert {catch.how for catch in trial.catches} == {"error"}
+    assert "cnrtErrorNoMem" in trial.catches[0].reason
