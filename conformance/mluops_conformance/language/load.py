@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import gc
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Iterable, Iterator, Mapping
+from typing import Iterable, Mapping
 
+from mluops_conformance.garbage import collection_paused
 from mluops_conformance.language.casefile import cases_of
 from mluops_conformance.language.documents import findings_of, read_document
 from mluops_conformance.language.model import Case, Origin
@@ -63,24 +62,12 @@ def read(
     problems: list[Problem] = []
     seen: dict[str, Origin] = {}
     files = {file.resolve(): file for path in paths for file in _case_files(path, problems)}
-    with _collection_paused():
+    with collection_paused():
         for file in files.values():
             root, found = read_document(file)
             cases += [] if root is None else cases_of(root, known, seen, found)
             problems += found.problems
     return cases, problems
-
-
-@contextmanager
-def _collection_paused() -> Iterator[None]:
-    """Loading makes no cycles, and so many objects that looking for cycles would double its time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _case_files(path: Path, problems: list[Problem]) -> list[Path]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Iterator, Mapping
 
 from mluops_conformance.errors import UserError
+from mluops_conformance.garbage import collection_paused
 from mluops_conformance.results.outcomes import OUTCOMES
 from mluops_conformance.results.record import SCHEMA_VERSION, Record, RunHeader, Started, from_event
 
@@ -88,10 +89,11 @@ def load_run(directory: str | Path) -> Run:
     folder = Path(directory)
     problems: list[str] = []
     reading = _Reading()
-    for number, text in _lines(folder / RESULTS):
-        problem = reading.take(text)
-        if problem:
-            problems.append(f"{folder / RESULTS}:{number}: {problem}")
+    with collection_paused():
+        for number, text in _lines(folder / RESULTS):
+            problem = reading.take(text)
+            if problem:
+                problems.append(f"{folder / RESULTS}:{number}: {problem}")
     environment = _environment(folder / ENVIRONMENT, problems)
     header = reading.header(folder.name, problems)
     missing = max(header.planned - len(reading.since_header), 0)

@@ -4,7 +4,7 @@
 function caseDetail(run, place) {
   const outcome = run.outcome(place), reasons = sentences(run.text("reason", place));
   return [
-    make("h2", {}, badge(outcome), " ", run.cases.id[place]),
+    make("h2", {}, badge(outcome), " ", breakable(run.cases.id[place])),
     make("ul", { class: `reasons ${run.isGood(place) ? "" : outcome}` }, reasons.map((reason) => make("li", {}, reason))),
     repeatLine(run.repro(place)),
     facts([

@@ -71,6 +71,11 @@ function sentences(reason) {
   return found.filter(Boolean);
 }
 
+/** A long name that may be broken after its punctuation. */
+function breakable(name) {
+  return name.split(/(?<=[,:/])/).flatMap((part) => [part, make("wbr")]);
+}
+
 function badge(outcome) {
   return make("span", { class: `badge ${outcome}` }, outcome);
 }
