@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Callable, Mapping, Sequence
 
 from mluops_conformance.errors import UserError
+from mluops_conformance.execution.placement import KINDS as PLACEMENTS
 from mluops_conformance.locations import cases_root
 
 BACKEND_VARIABLE = "MLUOPS_BACKEND"
@@ -65,6 +66,14 @@ FLAGS: tuple[tuple[str, Mapping[str, Any]], ...] = (
             "help": "known issues beside the built-in ones (repeatable)",
         },
     ),
+    (
+        "placement",
+        {
+            "choices": PLACEMENTS,
+            "default": PLACEMENTS[0],
+            "help": "of buffers: as allocated, off their alignment, or that in any order",
+        },
+    ),
     ("seed", {"type": int, "default": 0, "metavar": "N", "help": "another seed gives every case other data"}),
     (
         "threshold",
@@ -106,6 +115,7 @@ class RunOptions:
     fault: tuple[str, ...] = ()
     cases: tuple[str, ...] = ()
     known_issues: tuple[str, ...] = ()
+    placement: str = PLACEMENTS[0]
     seed: int = 0
     threshold: tuple[str, ...] = ()
     static_thresholds: bool = False

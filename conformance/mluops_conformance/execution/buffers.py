@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from mluops import DeviceArray
 
+from mluops_conformance.execution.placement import ALIGNMENT
 from mluops_conformance.judging.bits import same_bits
 
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ POISON = 0x7FD3
 """Fills what a kernel has to write: NaN as float32 (0x7fd37fd3) and float16, 2144567251 as int32."""
 GUARD = 0x7FC5
 """Fills the red zones: likewise a NaN in every floating dtype, but another."""
-RED_ZONE: Bytes = np.full(GUARD_BYTES // 2 + 1, GUARD, np.uint16).view(np.uint8)
-"""Both zones begin like this; the one behind a buffer of an odd size is a byte longer."""
+RED_ZONE: Bytes = np.full((GUARD_BYTES + ALIGNMENT) // 2, GUARD, np.uint16).view(np.uint8)
+"""Both zones begin like this; the one in front is as much longer as the buffer is off its alignment."""
 
 
 class GuardedBuffer:
@@ -34,44 +35,46 @@ class GuardedBuffer:
         Bytes between the zones; zero is allowed and still has an address.
     contents : ndarray, optional
         What it holds at first; `POISON` without.
+    lead : int
+        Bytes by which it is off the allocator's alignment, an even number below `ALIGNMENT`.
     """
 
-    def __init__(self, library: Library, nbytes: int, contents: Bytes | None = None) -> None:
+    def __init__(self, library: Library, nbytes: int, contents: Bytes | None = None, lead: int = 0) -> None:
         self.nbytes = nbytes
-        host = np.empty(2 * GUARD_BYTES + nbytes + (nbytes & 1), np.uint8)
+        self._start = GUARD_BYTES + lead
+        self._end = self._start + nbytes
+        host = np.empty(self._end + GUARD_BYTES + (nbytes & 1), np.uint8)
         if contents is None:
             host.view(np.uint16)[:] = POISON
         else:
-            host[GUARD_BYTES : GUARD_BYTES + nbytes] = contents.reshape(-1).view(np.uint8)
-        host[:GUARD_BYTES] = RED_ZONE[:GUARD_BYTES]
-        host[GUARD_BYTES + nbytes :] = RED_ZONE[: GUARD_BYTES + (nbytes & 1)]
+            host[self._start : self._end] = contents.reshape(-1).view(np.uint8)
+        host[: self._start] = RED_ZONE[: self._start]
+        host[self._end :] = RED_ZONE[: GUARD_BYTES + (nbytes & 1)]
         self._device = DeviceArray.from_numpy(library, host)
         self._host: Bytes | None = None
 
     @property
     def address(self) -> int:
-        return self._device.pointer + GUARD_BYTES
+        return self._device.pointer + self._start
 
     def fetch(self) -> Bytes:
         """Copy the buffer back; its bytes, without the zones. `damage` looks at the same copy."""
         self._host = self._device.numpy()
-        return self._host[GUARD_BYTES : GUARD_BYTES + self.nbytes]
+        return self._host[self._start : self._end]
 
     def damage(self) -> str | None:
         """Which red zone was written to, and where, by the last `fetch`."""
         assert self._host is not None, "fetch comes first"
-        before = _first_damage(self._host[:GUARD_BYTES])
+        before = _first_damage(self._host[: self._start])
         if before is not None:
-            return f"written {GUARD_BYTES - before} bytes before its start"
-        after = _first_damage(self._host[GUARD_BYTES + self.nbytes :])
+            return f"written {self._start - before} bytes before its start"
+        after = _first_damage(self._host[self._end :])
         return None if after is None else f"written {after} bytes past its end ({self.nbytes} bytes)"
 
     def holds(self, contents: Bytes) -> bool:
         """Whether the last `fetch` brought back exactly these bytes."""
         assert self._host is not None, "fetch comes first"
-        return same_bits(
-            self._host[GUARD_BYTES : GUARD_BYTES + self.nbytes], contents.reshape(-1).view(np.uint8)
-        )
+        return same_bits(self._host[self._start : self._end], contents.reshape(-1).view(np.uint8))
 
     def close(self) -> None:
         """Free the memory."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mluops_conformance.execution.memory import available_device, available_host, need_of
 from mluops_conformance.language.versions import satisfies
 from mluops_conformance.operators import the_operator
 
@@ -11,6 +12,10 @@ if TYPE_CHECKING:
     from mluops_conformance.execution.backends import Backend
     from mluops_conformance.language.model import Case
     from mluops_conformance.operators.base import Operator
+
+
+WORTH_ASKING = 1 << 28
+"""Bytes of a case below which no machine is asked how much it has."""
 
 
 def obstacle(case: Case, backend: Backend) -> tuple[str, str] | None:
@@ -25,9 +30,10 @@ def obstacle(case: Case, backend: Backend) -> tuple[str, str] | None:
     missing = _missing_function(the_operator(case.operator), backend)
     if missing:
         return "unsupported", missing
-    if case.clusters is not None:
-        return _cluster_obstacle(case.clusters, backend)
-    return None
+    if case.clusters is not None and _cluster_obstacle(case.clusters, backend):
+        return "unsupported", _cluster_obstacle(case.clusters, backend)
+    short = _memory_obstacle(case, backend)
+    return ("skipped", short) if short else None
 
 
 def _missing_function(operator: Operator, backend: Backend) -> str:
@@ -40,9 +46,23 @@ def _missing_function(operator: Operator, backend: Backend) -> str:
     return ""
 
 
-def _cluster_obstacle(wanted: int, backend: Backend) -> tuple[str, str] | None:
+def _cluster_obstacle(wanted: int, backend: Backend) -> str:
     if not backend.library.has("cnSetCtxConfigParam"):
-        return "unsupported", "limits clusters; no libcndrv is loaded with this library"
+        return "limits clusters; no libcndrv is loaded with this library"
     if wanted > backend.clusters:
-        return "unsupported", f"for {wanted} clusters; this device has {backend.clusters}"
-    return None
+        return f"for {wanted} clusters; this device has {backend.clusters}"
+    return ""
+
+
+def _memory_obstacle(case: Case, backend: Backend) -> str:
+    need = need_of(case)
+    if need.device < WORTH_ASKING:
+        return ""
+    host = need.host + (need.device if backend.emulated else 0)  # an emulated device's memory is the host's
+    for place, wanted, free in (
+        ("host", host, available_host()),
+        ("device", need.device, available_device(backend.library)),
+    ):
+        if wanted > free:
+            return f"needs about {wanted / 1e9:.1f} GB of {place} memory; {free / 1e9:.1f} GB are free"
+    return ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Callable, Mapping, NamedTuple, Sequence, Tuple
 
 import numpy as np
@@ -15,12 +16,14 @@ from mluops_conformance.execution.buffers import GuardedBuffer, untouched
 from mluops_conformance.execution.clock import Clock
 from mluops_conformance.execution.expectations import Expected, expect, is_ill_conditioned
 from mluops_conformance.execution.inputs import dtype_of, fill_inputs, scalars_of
+from mluops_conformance.execution.placement import Placement
 from mluops_conformance.fills.fill import FillError
 from mluops_conformance.judging.bits import differing_bits
 from mluops_conformance.judging.repetition import disagreement, is_among
 from mluops_conformance.judging.values import FAILED, MISTRUSTED, PASSED, GtestVerdict, OutputVerdict
 from mluops_conformance.judging.vendor import Evaluator, limits_of
 from mluops_conformance.judging.verdict import Comparison, compare_until_match, judge
+from mluops_conformance.language.seeds import seed_for
 from mluops_conformance.operators.base import Arrays, Operator, shape_of
 
 if TYPE_CHECKING:
@@ -33,6 +36,7 @@ DECOY_BYTES = 4096
 """What stands behind a pointer of a call that must be refused, whatever size its descriptor claims."""
 
 MOST_ATTEMPTS = 20
+WORKSPACE_ITEM = 4  # bytes; what operators keep in a workspace is float32 or int32
 UNWRITTEN_SIZE = 0x7FD3_7FD3_7FD3_7FD3
 """Where a workspace query writes its answer, before it does."""
 
@@ -94,6 +98,12 @@ class State:
         assert self.operator.addends is not None
         return self.operator.addends(self.inputs, scalars_of(self.case))
 
+    @cached_property
+    def placement(self) -> Placement:
+        """Where this case's buffers lie, the same at each of its runs."""
+        options = self.session.options
+        return Placement(options.placement, seed_for(self.case.id, "placement", options.seed))
+
     @property
     def described(self) -> tuple[str, ...]:
         """Tensors that are passed with a descriptor."""
@@ -134,13 +144,13 @@ def refer(state: State) -> None:
 def allocate(state: State) -> None:
     """Copy the inputs to fresh memory of the device and poison the outputs."""
     state.free()
-    for name in state.pointed:
+    for name in state.placement.order(state.pointed):
         tensor = state.operator.tensor(name)
-        size = (
-            int(np.prod(shape_of(tensor, state.case.dims), dtype=np.int64))
-            * dtype_of(tensor, state.case).itemsize
+        itemsize = dtype_of(tensor, state.case).itemsize
+        size = int(np.prod(shape_of(tensor, state.case.dims), dtype=np.int64)) * itemsize
+        state.buffers[name] = GuardedBuffer(
+            state.session.library, size, state.inputs.get(name), state.placement.lead(itemsize)
         )
-        state.buffers[name] = GuardedBuffer(state.session.library, size, state.inputs.get(name))
 
 
 def allocate_decoys(state: State) -> None:
@@ -165,7 +175,9 @@ def query_workspace(state: State) -> None:
         return
     state.workspace_size = _workspace_size(state, 0)
     _expect_status(state, mluOpStatus_t.MLUOP_STATUS_SUCCESS)
-    state.buffers["workspace"] = GuardedBuffer(state.session.library, state.workspace_size)
+    state.buffers["workspace"] = GuardedBuffer(
+        state.session.library, state.workspace_size, lead=state.placement.lead(WORKSPACE_ITEM)
+    )
 
 
 def call(state: State) -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from mluops.constants import mluOpStatus_t
 from mluops_conformance.execution.buffers import POISON
 from mluops_conformance.execution.execute import execute
+from mluops_conformance.execution.session import Session
+from mluops_conformance.options import RunOptions
 
 NMS = """
 dims: {N: 6}
@@ -198,3 +202,13 @@ def test_a_copy_that_loses_the_sign_of_zero_fails(session, case_of, interpose, p
     record = execute(case_of("masked_im2col_forward", fields), session)
     assert record.outcome == "failed"
     assert "differ in their bits" in record.reason
+
+
+@pytest.mark.parametrize("placement", ["unaligned", "shuffled"])
+def test_a_right_operator_passes_wherever_its_buffers_lie(case_of, placement):
+    session = Session(RunOptions(backend="emulator", placement=placement))
+    for operator, fields in (("nms_rotated", NMS), ("masked_im2col_forward", IM2COL + "\ndtype: float16")):
+        for seed in range(3):
+            moved = replace(case_of(operator, fields), id=f"{operator}/it-{seed}")
+            assert execute(moved, session).outcome == "passed"
+    session.close()

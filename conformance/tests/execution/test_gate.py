@@ -37,3 +37,10 @@ def test_a_library_without_the_operator_is_unsupported_and_says_since_when(sessi
 
 
 IM2COL = "dims: {channels: 2, height: 5, width: 4, kernel_h: 3, kernel_w: 2, mask_cnt: 7}"
+
+
+def test_a_case_that_no_memory_holds_is_skipped_with_the_figures(session, case_of):
+    fields = "dims: {batch: 1, height: 20000, width: 20000, channels: 5}"
+    outcome, reason = obstacle(case_of("rotated_feature_align_backward", fields), session.backend)
+    assert outcome == "skipped"
+    assert "GB of host memory" in reason
