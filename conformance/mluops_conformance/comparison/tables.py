@@ -11,6 +11,7 @@ from mluops_conformance.comparison.compare import Comparison
 from mluops_conformance.comparison.times import Timing
 from mluops_conformance.judging.values import short
 from mluops_conformance.reports.characters import legible
+from mluops_conformance.reports.text import first_sentence
 from mluops_conformance.results.reader import Run
 
 Row = Tuple[str, ...]
@@ -77,10 +78,12 @@ def seconds(value: float) -> str:
 
 def _changed(comparison: Comparison, kind: str) -> Section:
     rows = tuple(
-        _row(change.id, f"{change.before} -> {change.after}", change.reason)
+        _row(change.id, change.before, change.after, first_sentence(change.reason))
         for change in comparison.of_kind(kind)
     )
-    return Section(kind, KINDS[kind], ("case", "outcome", "why"), rows, kind in comparison.regressions)
+    return Section(
+        kind, KINDS[kind], ("case", "before", "after", "why"), rows, kind in comparison.regressions
+    )
 
 
 def _drifted(comparison: Comparison) -> Iterator[Section]:

@@ -8,7 +8,7 @@ from typing import Iterator
 from tabulate import tabulate
 
 from mluops_conformance.reports.characters import legible
-from mluops_conformance.reports.text import case_block, summary_line
+from mluops_conformance.reports.text import case_block, first_sentence, summary_line
 from mluops_conformance.results.outcomes import OUTCOMES
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
@@ -54,11 +54,6 @@ def _rows(run: Run, names: list[str]) -> Iterator[list[str]]:
 
 
 def _folded(record: Record) -> str:
-    title = f"<b>{record.outcome}</b> {escaped(record.id)}: {escaped(_first_line(record.reason))}"
-    return (
-        f"<details><summary>{title}</summary>\n\n<pre>{html.escape(case_block(record))}</pre>\n\n</details>"
-    )
-
-
-def _first_line(text: str) -> str:
-    return text.splitlines()[0] if text else ""
+    about = html.escape(legible(f"{record.id}: {first_sentence(record.reason)}"))
+    block = html.escape(case_block(record))
+    return f"<details><summary><b>{record.outcome}</b> {about}</summary>\n\n<pre>{block}</pre>\n\n</details>"

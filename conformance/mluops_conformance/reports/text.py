@@ -96,6 +96,12 @@ def sentences(reason: str) -> list[str]:
     return [sentence for sentence in found if sentence]
 
 
+def first_sentence(reason: str) -> str:
+    """The first sentence of a reason, and how many there are more."""
+    first, *others = sentences(reason) or [""]
+    return f"{first} (and {len(others)} more)" if others else first
+
+
 def _counted(line: str, run: Run, colour: bool) -> str:
     """The summary line, its counts painted."""
     for name, count in run.counts.items() if colour else ():

@@ -23,7 +23,7 @@ def two(command, cases, tmp_path):
 def test_what_got_worse_is_named_and_decides_the_exit_code(command, two):
     done = command("compare", "base", "worse")
     assert done.returncode == 1
-    assert "masked_im2col_forward/tiny:dtype=float16  passed -> failed  data_col: diff3 is 1" in done.stdout
+    assert "masked_im2col_forward/tiny:dtype=float16  passed    failed   data_col: diff3 is 1" in done.stdout
     assert done.stdout.splitlines()[-1].startswith("1 regression: 1 newly failing (3 cases")
 
 

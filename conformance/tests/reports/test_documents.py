@@ -48,7 +48,7 @@ class TestMarkdown:
 
     def test_what_needs_a_look_is_folded(self, run_of, failed):
         text = render(run_of(failed), "markdown")
-        assert "<details><summary><b>failed</b> nms\\_rotated/bad" in text
+        assert "<details><summary><b>failed</b> nms_rotated/bad: output: diff3 is 0.25" in text
         assert "off by 1 at [3]" in text
 
     def test_texts_cannot_break_the_page(self, run_of, case):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from mluops_conformance.judging.values import GtestVerdict, OutputVerdict, Threshold
 from mluops_conformance.reports import render
-from mluops_conformance.reports.text import case_block, summary_line
+from mluops_conformance.reports.text import case_block, first_sentence, summary_line
 
 GREPPED = re.compile(r"\b(success|fail|error|stable)\b", re.IGNORECASE)
 """Words that a vendor's CI takes for its own verdict."""
@@ -111,6 +111,10 @@ class TestCaseBlock:
             "  why     y: diff2 is 1, above 0 (case)",
             "  why     last",
         ]
+
+    def test_the_first_reason_stands_for_the_others_where_room_is_short(self):
+        assert first_sentence("a (b; c); d\ne") == "a (b; c) (and 2 more)"
+        assert (first_sentence("a"), first_sentence("")) == ("a", "")
 
     def test_control_characters_are_shown_as_escapes(self, case):
         block = case_block(case("failed", reason="\x1b[31mboom\x1b[0m \x00 \ud800 \r"))
