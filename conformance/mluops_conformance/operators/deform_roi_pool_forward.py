@@ -10,7 +10,7 @@ from mluops_reference import deform_roi_pool_forward, deform_roi_pool_forward_ba
 
 from mluops_conformance.fills.registry import Fill, FillContext, Option
 from mluops_conformance.fills.stream import Stream
-from mluops_conformance.operators._local_scale import magnitude, over_neighbours, shift_weight
+from mluops_conformance.operators._local_scale import add_neighbours, magnitude, shift_weight
 from mluops_conformance.operators.base import (
     Arrays,
     Criteria,
@@ -39,10 +39,8 @@ def _scale(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
     """Pools absolute values and a part of the greatest around each, 4 of which a sample gains in a pixel."""
     maps, rois = magnitude(inputs["input"]), inputs["rois"][:, 1:]
     reach = max(*maps.shape[1:3], abs(scalars["spatial_scale"]) * float(np.abs(rois).max()))
-    around = over_neighbours(np.maximum, maps)
-    around *= 4 * shift_weight(reach, inputs["input"].dtype)
-    around += maps
-    return _run(deform_roi_pool_forward, {**inputs, "input": around}, scalars)
+    add_neighbours(maps, np.maximum, 4 * shift_weight(reach, inputs["input"].dtype))
+    return _run(deform_roi_pool_forward, {**inputs, "input": maps}, scalars)
 
 
 def _rois(stream: Stream, context: FillContext) -> NDArray[Any]:

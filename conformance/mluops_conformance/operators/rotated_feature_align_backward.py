@@ -13,8 +13,8 @@ from mluops_conformance.fills.stream import Stream
 from mluops_conformance.operators._local_scale import (
     ROUNDINGS,
     UNIT_ROUNDOFF,
+    add_neighbours,
     magnitude,
-    over_neighbours,
     shift_weight,
 )
 from mluops_conformance.operators.base import (
@@ -48,8 +48,8 @@ def _scale(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
     scattered = _run(rotated_feature_align_backward, {**inputs, "top_output": maps}, scalars)
     absolute = scattered.outputs["bottom_input"]
     reach = max(*maps.shape[1:3], scalars["spatial_scale"] * float(np.abs(boxes).max()))
-    moved = 2 * shift_weight(reach, inputs["top_output"].dtype) * over_neighbours(np.add, absolute)
-    return Expectation({"bottom_input": absolute + moved})
+    add_neighbours(absolute, np.add, 2 * shift_weight(reach, inputs["top_output"].dtype))
+    return scattered
 
 
 def _addends(inputs: Arrays, scalars: Mapping[str, Scalar]) -> int:

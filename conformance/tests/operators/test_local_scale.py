@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from mluops_conformance.operators import the_operator
-from mluops_conformance.operators._local_scale import magnitude, over_neighbours
+from mluops_conformance.operators import _local_scale, the_operator
+from mluops_conformance.operators._local_scale import add_neighbours, magnitude, over_neighbours
 
 UNIT_ROUNDOFF = 2.0**-24
 FLOOR = 1e-5
@@ -36,6 +36,16 @@ def test_over_neighbours_leaves_its_argument(maps):
     before = maps.copy()
     over_neighbours(np.add, maps)
     assert np.array_equal(maps, before)
+
+
+@pytest.mark.parametrize("combine", [np.add, np.maximum])
+@pytest.mark.parametrize("elements", [1, 24, 1000])
+def test_neighbours_are_added_whatever_the_size_of_a_block(combine, elements, monkeypatch):
+    monkeypatch.setattr(_local_scale, "ELEMENTS_AT_ONCE", elements)
+    maps = np.random.RandomState(0).randint(0, 9, (2, 5, 3, 4)).astype(np.float32)
+    expected = maps + 0.5 * over_neighbours(combine, maps)
+    add_neighbours(maps, combine, 0.5)
+    assert np.array_equal(maps, expected)
 
 
 def test_a_magnitude_is_finite():
