@@ -6,6 +6,7 @@ import argparse
 import importlib
 import os
 import sys
+import traceback
 from typing import Sequence
 
 from mluops_conformance import __version__, exit_codes
@@ -75,9 +76,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         return error.exit_code
     except KeyboardInterrupt:
         return exit_codes.INTERRUPTED
-    except BrokenPipeError:  # the reader of our output left, as `head` does
+    except BrokenPipeError:  # the reader of a listing left, as `head` does; verdicts are kept by `output.say`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return exit_codes.PASSED
+    except OSError as error:
+        print(f"{PROGRAM}: {error}", file=sys.stderr)
+        return exit_codes.INTERNAL_ERROR
+    except Exception:  # Python's own answer would be 1, which says that a case did not pass
+        traceback.print_exc()
+        return exit_codes.INTERNAL_ERROR
     return exit_codes.USAGE
 
 

@@ -72,6 +72,11 @@ def _finished(folder: str) -> frozenset[str]:
     if not folder:
         return frozenset()
     from mluops_conformance.results.reader import load_run
+    from mluops_conformance.results.record import INTERRUPTED
 
     run = load_run(Path(folder))
-    return frozenset(record.id for record in run.records if record.id not in run.unfinished)
+    return frozenset(
+        record.id
+        for record in run.records
+        if record.id not in run.unfinished and record.reason != INTERRUPTED
+    )

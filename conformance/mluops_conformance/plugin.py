@@ -87,16 +87,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_timeout_set_timer(item: pytest.Item, settings: Any) -> bool | None:
-    """Let the system end the process at the limit: a native call that hangs leaves Python no chance."""
-    if not isinstance(item, CaseItem) or not hasattr(item.config, "workerinput"):
+    """Let the system end a worker at the limit: a native call that hangs leaves Python no chance.
+
+    The only process of a run is interrupted instead, as soon as Python has its turn.
+    """
+    if not isinstance(item, CaseItem):
         return None
-    faulthandler.register(TIMEOUT_SIGNAL, file=STDERR, chain=True)  # Python's traceback, then the end
+    if hasattr(item.config, "workerinput"):
+        faulthandler.register(TIMEOUT_SIGNAL, file=STDERR, chain=True)  # Python's traceback, then the end
+    else:
+        signal.signal(TIMEOUT_SIGNAL, _raise_timeout)
     signal.setitimer(signal.ITIMER_REAL, settings.timeout)
     return True
 
 
 def pytest_timeout_cancel_timer(item: pytest.Item) -> bool | None:
-    if not isinstance(item, CaseItem) or not hasattr(item.config, "workerinput"):
+    if not isinstance(item, CaseItem):
         return None
     signal.setitimer(signal.ITIMER_REAL, 0)
     return True
@@ -177,6 +183,14 @@ def _keeper(config: pytest.Config) -> Keeper:
     return Keeper(None if is_elsewhere else Path(config.getoption(PREFIX + "out")), options)
 
 
+class CaseTimeout(Exception):
+    """A case took longer than its limit."""
+
+
+def _raise_timeout(number: int, frame: object) -> None:
+    raise CaseTimeout("no end within the time limit")
+
+
 class CaseFailure(Exception):
     """A case did not pass; its record says how."""
 
@@ -248,7 +262,7 @@ class CaseItem(pytest.Item):
 def _without_record(call: pytest.CallInfo[None]) -> tuple[str, str]:
     assert call.excinfo is not None, "a case that ends without a record was ended by an exception"
     error = call.excinfo.value
-    if isinstance(error, pytest.fail.Exception) and str(error).startswith("Timeout"):
+    if isinstance(error, CaseTimeout):
         return "timeout", str(error)
     place = call.excinfo.traceback[-1]
     return "error", f"{type(error).__name__}: {error} ({os.path.basename(place.path)}:{place.lineno + 1})"

@@ -14,6 +14,7 @@ from typing import Any, Mapping
 
 import pytest
 
+from mluops_conformance import exit_codes
 from mluops_conformance.execution.execute import started
 from mluops_conformance.execution.session import Session
 from mluops_conformance.language.model import Case
@@ -33,10 +34,12 @@ from mluops_conformance.plugin import (
 from mluops_conformance.progress import Progress
 from mluops_conformance.results import environment
 from mluops_conformance.results.reader import ENVIRONMENT, RESULTS, load_run
-from mluops_conformance.results.record import Record, RunHeader, Started, from_event
+from mluops_conformance.results.record import INTERRUPTED, Record, RunHeader, Started, from_event
 from mluops_conformance.results.writer import ResultsWriter
 
 REAP_SECONDS = 5.0
+MOST_STILLBORN = 3
+"""Workers that may end before they are ready until the run is given up."""
 
 
 class Recorder:
@@ -56,6 +59,8 @@ class Recorder:
         self._exits: dict[str, int | None] = {}
         self._config = config
         self._cards: dict[str, int] = {}
+        self._ready: set[str] = set()
+        self._stillborn = 0
         self._cases: dict[str, Case] = {case.id: case for case in plan_of(config)}
         self._progress = Progress(len(self._cases), sys.stderr)
         environment.write(directory / ENVIRONMENT, environment.describe(self.session.library))
@@ -105,6 +110,10 @@ class Recorder:
         )
 
     @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, node: Any) -> None:
+        self._ready.add(node.gateway.id)
+
+    @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any, error: Any) -> None:
         self._cards.pop(node.gateway.id, None)
         process = getattr(node.gateway._io, "popen", None)  # none behind ssh
@@ -112,6 +121,16 @@ class Recorder:
             with suppress(TimeoutExpired):
                 process.wait(REAP_SECONDS)
             self._exits[node.gateway.id] = process.returncode
+        if error and node.gateway.id not in self._ready:
+            self._stillborn += 1
+            if self._stillborn >= MOST_STILLBORN:
+                text = f"workers end before they are ready ({node.gateway.spec}): {str(error).strip()}"
+                pytest.exit(text, exit_codes.INTERNAL_ERROR)
+
+    def pytest_keyboard_interrupt(self) -> None:
+        """The cases in hand did not end by themselves, and say nothing about the operator."""
+        for event, _ in list(self._running.values()):
+            self._finish(event.finished("skipped", INTERRUPTED))
 
     def pytest_unconfigure(self) -> None:
         self._progress.close()

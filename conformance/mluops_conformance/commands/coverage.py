@@ -11,6 +11,7 @@ from typing import Mapping
 
 from mluops_conformance import exit_codes
 from mluops_conformance.options import RunOptions
+from mluops_conformance.output import say
 
 EPILOG = """\
 The exit code is 1 where a statement has neither a case nor a reason to have none.
@@ -41,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     cases = select(RunOptions(cases=tuple(args.cases)), args.query)
     operators = {name: the_operator(name) for name in sorted({case.operator for case in cases})}
     requirements = [entry for entry in own_requirements().values() if entry.operator in operators]
-    print(render(cases, operators, requirements, outcomes))
+    say(render(cases, operators, requirements, outcomes))
     is_open = any(entry.is_open for entry in statements(requirements, cases))
     return exit_codes.FAILED if is_open else exit_codes.PASSED
 

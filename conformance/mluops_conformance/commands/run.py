@@ -22,6 +22,7 @@ from mluops_conformance import exit_codes
 from mluops_conformance.artefacts.options import SaveOptions, add_save_options
 from mluops_conformance.errors import UserError
 from mluops_conformance.options import RunOptions, add_to, case_paths
+from mluops_conformance.output import make_folder
 from mluops_conformance.plan import PlanOptions
 from mluops_conformance.results.reader import RESULTS
 
@@ -55,6 +56,8 @@ ENGINE_ALONE = "PYTEST_DISABLE_PLUGIN_AUTOLOAD"
 
 
 SLOWEST = 10
+MAY_CHANGE = frozenset({"resume", "durations", "workers"})
+"""What a resumed run may be given again."""
 
 BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
 """Cases run in parallel; threads inside of one only get in the way. Set before NumPy is imported."""
@@ -112,7 +115,7 @@ def run(args: argparse.Namespace) -> int:
         os.environ.setdefault(variable, "1")
     slowest = args.durations
     if args.resume:
-        args = _as_begun(Path(args.resume))
+        args = _as_begun(args)
     options = RunOptions.read(lambda flag: getattr(args, flag.replace("-", "_")))
     options.check()
     known_issues(options.known_issues)
@@ -127,40 +130,44 @@ def run(args: argparse.Namespace) -> int:
     )
     planned = plan(options, narrowing)  # what is wrong with files or queries is said before anything runs
     backend = open_backend(options)
-    _make(directory)
+    make_folder(directory)
     print(backend.notice(), file=sys.stderr)
     engine_code = exit_codes.PASSED
-    if planned:
+    if planned or not args.resume:
         workers = _workers(args, backend, len(planned))
         saving = SaveOptions.read(lambda flag: getattr(args, flag.replace("-", "_")))
         words = [word for part in (options, narrowing, saving) for word in part.arguments("--mluop-")]
         engine_code = _run_engine([*workers, *words], options, directory, bool(args.hosts))
     code = finish(directory, slowest)
+    print(f"results: {directory}", file=sys.stderr)
+    if engine_code == exit_codes.INTERRUPTED:
+        print(f"interrupted; mluops-conformance run --resume {directory} goes on", file=sys.stderr)
     return engine_code if engine_code in (exit_codes.INTERRUPTED, exit_codes.INTERNAL_ERROR) else code
 
 
-def _as_begun(directory: Path) -> argparse.Namespace:
-    """The command line that began the run in `directory`."""
+def _as_begun(args: argparse.Namespace) -> argparse.Namespace:
+    """The command line that began the run which `args` resumes.
+
+    Raises
+    ------
+    UserError
+        `args` also asks for something else, or the run does not say how it began.
+    """
     from mluops_conformance.results.reader import load_run
 
-    command = load_run(directory).header.command
-    if "run" not in command:
-        raise UserError(f"{directory} does not say which command began it; run the rest by hand")
     parser = argparse.ArgumentParser()
     configure(parser)
-    args = parser.parse_args(command[command.index("run") + 1 :])
-    args.resume = str(directory)
-    return args
-
-
-def _with_gtest_cases(options: RunOptions, paths: list[Path], folder: Path) -> RunOptions:
-    """Import gtest's cases; the importer is found by name alone, as all of `mluops_tools` is."""
-    importer = importlib.import_module("mluops_tools.gtest.import_folder")
-    done = importer.import_into(paths, folder)
-    print("\n".join([*done.refusals(), done.count()]), file=sys.stderr)
-    if not done.written:
-        raise UserError("none of the gtest cases can be run here")
-    return replace(options, cases=(*options.cases, str(folder)))
+    other = [name for name, value in vars(args).items() if value not in (parser.get_default(name), [])]
+    changed = sorted(set(other) - MAY_CHANGE)
+    if changed:
+        names = ", ".join(name.replace("_", "-") for name in changed)
+        raise UserError(f"--resume goes on with the options of the run; leave out: {names}")
+    command = load_run(args.resume).header.command
+    if "run" not in command:
+        raise UserError(f"{args.resume} does not say which command began it; run the rest by hand")
+    begun = parser.parse_args(command[command.index("run") + 1 :])
+    begun.resume, begun.workers = args.resume, args.workers
+    return begun
 
 
 def _new_directory(given: str | None) -> Path:
@@ -172,11 +179,14 @@ def _new_directory(given: str | None) -> Path:
     return directory
 
 
-def _make(directory: Path) -> None:
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UserError(f"--out {directory}: the folder cannot be made: {error.strerror}") from None
+def _with_gtest_cases(options: RunOptions, paths: list[Path], folder: Path) -> RunOptions:
+    """Import gtest's cases; the importer is found by name alone, as all of `mluops_tools` is."""
+    importer = importlib.import_module("mluops_tools.gtest.import_folder")
+    done = importer.import_into(paths, folder)
+    print("\n".join([*done.refusals(), done.count()]), file=sys.stderr)
+    if not done.written:
+        raise UserError("none of the gtest cases can be run here")
+    return replace(options, cases=(*options.cases, str(folder)))
 
 
 def _workers(args: argparse.Namespace, backend: Backend, planned: int) -> list[str]:
@@ -196,8 +206,10 @@ def _run_engine(words: list[str], options: RunOptions, directory: Path, distribu
     import pytest
 
     os.environ[ENGINE_ALONE] = "1"
-    os.environ.pop("PYTEST_ADDOPTS", None)
-    engine = [word for plugin in PLUGINS for word in ("-p", plugin)]
+    for variable in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
+        os.environ.pop(variable, None)
+    engine = ["--noconftest"]
+    engine += [word for plugin in PLUGINS for word in ("-p", plugin)]
     engine += [f"-c{os.devnull}", f"--rootdir={os.getcwd()}", f"--mluop-out={directory}"]
     # xdist copies paths on the command line to the hosts; built-in cases are there, in the installation
     paths = [] if distributed and not options.cases else list(map(str, case_paths(options.cases)))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Sequence
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
 from mluops_conformance.options import RunOptions, add_to
+from mluops_conformance.output import say
 
 if TYPE_CHECKING:
     from mluops_emulator.faults import Fault
@@ -64,8 +65,8 @@ def run(args: argparse.Namespace) -> int:
     order = [fault.name for fault in faults]
     planted = sorted((trial for trial in trials if trial.fault), key=lambda trial: order.index(trial.fault))
     without = [trial for trial in trials if not trial.fault]
-    print(text.matrix(planted))
-    print(text.summary(planted, without))
+    say(text.matrix(planted))
+    say(text.summary(planted, without))
     is_good = all(trial.catches for trial in planted) and not any(trial.catches for trial in without)
     return exit_codes.PASSED if is_good else exit_codes.FAILED
 

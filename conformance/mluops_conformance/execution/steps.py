@@ -197,6 +197,9 @@ def synchronize(state: State) -> None:
     try:
         state.session.handle.synchronize()
     except CnrtError as error:
+        expected = mluOpStatus_t[f"MLUOP_STATUS_{state.case.status}"]
+        if state.status != expected:
+            state.reasons.append(_unexpected(state, expected))
         state.blame(error)
         raise Stop from error
 
@@ -356,11 +359,12 @@ def _workspace_size(state: State, before: int) -> int:
 
 def _expect_status(state: State, expected: mluOpStatus_t) -> None:
     if state.status != expected:
-        state.reasons += [
-            f"{state.function} returned {_status_text(state.status)}, expected {_status_text(expected)}",
-            *state.session.backend.violations(),
-        ]
+        state.reasons += [_unexpected(state, expected), *state.session.backend.violations()]
         raise Stop
+
+
+def _unexpected(state: State, expected: mluOpStatus_t) -> str:
+    return f"{state.function} returned {_status_text(state.status)}, expected {_status_text(expected)}"
 
 
 def _status_text(status: Any) -> str:

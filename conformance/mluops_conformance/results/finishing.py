@@ -6,6 +6,7 @@ import sys
 import time
 from pathlib import Path
 
+from mluops_conformance.output import say
 from mluops_conformance.reports import colour, durations, render
 from mluops_conformance.results.outcomes import exit_code
 from mluops_conformance.results.reader import load_run
@@ -30,8 +31,15 @@ def finish(directory: Path, slowest: int | None = None) -> int:
     """
     begun = time.perf_counter()
     run = load_run(directory)
-    (directory / JUNIT).write_text(render(run, "junit"), encoding="utf-8")
-    print(render(run, "text", colour=colour.is_wanted(sys.stdout)))
+    _replace(directory / JUNIT, render(run, "junit"))
+    say(render(run, "text", colour=colour.is_wanted(sys.stdout)))
     if slowest is not None:
-        print(f"\n{durations.render(run, slowest, report=time.perf_counter() - begun)}")
+        say(f"\n{durations.render(run, slowest, report=time.perf_counter() - begun)}")
     return exit_code(run)
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write a file whole or not at all: half a report is worse than none."""
+    new = path.with_suffix(".new")
+    new.write_text(text, encoding="utf-8")
+    new.replace(path)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Sequence
 
 from mluops_conformance.errors import UserError
+from mluops_conformance.output import make_folder
 from mluops_conformance.results.reader import ENVIRONMENT, RESULTS, Run
 from mluops_conformance.results.writer import ResultsWriter
 
@@ -18,10 +19,11 @@ def merge(parts: Sequence[Run], directory: Path) -> None:
     Raises
     ------
     UserError
-        The parts ran on different backends or devices, have a case in common, or the folder holds a run.
+        The parts ran on different backends or devices or with different seeds, have a case in common, are not
+        complete, or the folder holds a run.
     """
     _check(parts, directory)
-    directory.mkdir(parents=True, exist_ok=True)
+    make_folder(directory)
     first = parts[0].header
     contradictions = {key: value for part in parts for key, value in part.header.contradictions.items()}
     planned = sum(len(part.records) + part.missing for part in parts)
@@ -41,9 +43,31 @@ def _check(parts: Sequence[Run], directory: Path) -> None:
     if len(kinds) > 1:
         shown = ", ".join(f"{place} ({backend} {device})" for (backend, device), place in kinds.items())
         raise UserError(f"these are no parts of one run: {shown}")
+    _check_shards(parts)
     seen: dict[str, Path] = {}
     for part in parts:
         for record in part.records:
             if record.id in seen:
                 raise UserError(f"{record.id} stands in {seen[record.id]} and in {part.directory}")
             seen[record.id] = part.directory
+
+
+def _check_shards(parts: Sequence[Run]) -> None:
+    """Where parts say which of how many they are, none may be missing, and all have the same data."""
+    shards = [(part, _option(part, "--shard")) for part in parts]
+    counts = {text.partition("/")[2] for _, text in shards if text}
+    if len(counts) == 1:
+        (count,) = counts
+        have = {text.partition("/")[0] for _, text in shards}
+        missing = [f"{index}/{count}" for index in range(1, int(count) + 1) if str(index) not in have]
+        if missing:
+            raise UserError(f"these parts are missing: {', '.join(missing)}")
+    seeds = {_option(part, "--seed") or "0" for part in parts}
+    if len(counts) > 1 or len(seeds) > 1:
+        raise UserError("these are no parts of one run: they were split or seeded differently")
+
+
+def _option(run: Run, flag: str) -> str:
+    """The value of an option of the command that began the run; empty without it."""
+    words = [word for given in run.header.command for word in given.split("=", 1)]
+    return words[words.index(flag) + 1] if flag in words[:-1] else ""

@@ -40,6 +40,7 @@ from mluops_conformance.judging.values import (
 from mluops_conformance.results.outcomes import OUTCOMES
 
 SCHEMA_VERSION = 1
+INTERRUPTED = "the run was interrupted meanwhile"
 
 
 @dataclass(frozen=True)

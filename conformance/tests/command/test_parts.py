@@ -110,3 +110,25 @@ def test_the_native_log_of_a_case_that_is_not_good_stays_with_its_record(command
     events = map(json.loads, (tmp_path / "r/results.jsonl").read_text().splitlines())
     (record,) = [event for event in events if event["event"] == "finished"]
     assert "mluOpNmsRotated" in record["log"]
+
+
+def test_an_incomplete_set_of_shards_is_not_merged(command, many):
+    command(
+        "run", "--cases", "many.yaml", "--shard", "1/2", "--out", "a", "masked_im2col_forward/it:mask_cnt=1*"
+    )
+    done = command("merge", "a", "--out", "c")
+    assert (done.returncode, done.stderr) == (4, "mluops-conformance: these parts are missing: 2/2\n")
+
+
+def test_a_shard_without_a_case_is_a_valid_part(command, tmp_path, cases):
+    words = ["run", "--cases", "cases.yaml", "masked_im2col_forward/refused"]
+    assert command(*words, "--shard", "1/2", "--out", "a").returncode == 0
+    assert command(*words, "--shard", "2/2", "--out", "b").returncode == 5
+    assert command("merge", "a", "b", "--out", "c").returncode == 0
+
+
+def test_a_resumed_run_takes_no_other_options(command, cases):
+    command("run", "--cases", "cases.yaml", "--out", "r")
+    done = command("run", "--resume", "r", "--backend", "device", "tag=tiny")
+    assert done.returncode == 4
+    assert "--resume goes on with the options of the run; leave out: backend, query" in done.stderr

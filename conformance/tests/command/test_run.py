@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
+import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -168,3 +171,38 @@ def test_a_library_named_by_the_environment_is_never_replaced_either(command, ca
     done = command("run", "--cases", "cases.yaml", MLUOPS_LIBRARY="/etc/passwd")
     assert done.returncode == 6
     assert "A library was named, and the emulator is no substitute for it." in done.stderr
+
+
+def test_a_conftest_above_the_cases_is_not_loaded(command, tmp_path, cases):
+    (tmp_path / "conftest.py").write_text("import no_such_module\n")
+    assert command("run", "--cases", "cases.yaml", "--out", "r").returncode == 0
+
+
+def test_a_reader_that_leaves_does_not_change_the_verdict(tmp_path, cases):
+    words = [
+        sys.executable,
+        "-m",
+        "mluops_conformance",
+        "run",
+        "--cases",
+        "cases.yaml",
+        "--threshold",
+        "diff3=0",
+    ]
+    (tmp_path / "cases.yaml").write_text(
+        "operator: nms_rotated\ncases:\n  - {id: it, dims: {N: 2}, descriptors: {boxes: {dtype: HALF}}}\n"
+    )
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(words, cwd=tmp_path, stdout=writing, stderr=subprocess.DEVNULL, timeout=120)
+    os.close(writing)
+    assert done.returncode == 1
+
+
+def test_a_limit_in_the_only_process_is_a_timeout(command, tmp_path):
+    (tmp_path / "cases.yaml").write_text(
+        "operator: nms_rotated\ncases:\n  - {id: it, dims: {N: 20000}, timeout: 0.01}\n"
+    )
+    done = command("run", "--cases", "cases.yaml", "--out", "r", "-n", "0")
+    assert [record["outcome"] for record in records(tmp_path / "r/results.jsonl")] == ["timeout"]
+    assert done.returncode == 1
