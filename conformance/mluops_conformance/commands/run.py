@@ -138,10 +138,10 @@ def run(args: argparse.Namespace) -> int:
         saving = SaveOptions.read(lambda flag: getattr(args, flag.replace("-", "_")))
         words = [word for part in (options, narrowing, saving) for word in part.arguments("--mluop-")]
         engine_code = _run_engine([*workers, *words], options, directory, bool(args.hosts))
-    code = finish(directory, slowest)
     print(f"results: {directory}", file=sys.stderr)
     if engine_code == exit_codes.INTERRUPTED:
         print(f"interrupted; mluops-conformance run --resume {directory} goes on", file=sys.stderr)
+    code = finish(directory, slowest)
     return engine_code if engine_code in (exit_codes.INTERRUPTED, exit_codes.INTERNAL_ERROR) else code
 
 
