@@ -66,7 +66,7 @@ def sections(comparison: Comparison) -> list[Section]:
 
 def runs(comparison: Comparison) -> Section:
     """The two runs, a row each."""
-    rows = (("BASE", *_run_cells(comparison.base)), ("NEW", *_run_cells(comparison.new)))
+    rows = (_row("BASE", *_run_cells(comparison.base)), _row("NEW", *_run_cells(comparison.new)))
     return Section("runs", "", ("", "folder", "begun", "device", "library", "outcomes"), rows)
 
 

@@ -6,6 +6,8 @@ import html
 from pathlib import Path
 from typing import Sequence
 
+from mluops_conformance.reports.characters import legible
+
 ASSETS = Path(__file__).parent / "assets"
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 """The browser itself sees to it that a page loads nothing, whatever stands in it."""
@@ -29,7 +31,7 @@ def page(title: str, body: str, styles: Sequence[str] = (), scripts: Sequence[st
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        f"<title>{html.escape(title)}</title>\n<style>\n{style}</style>\n</head>\n"
+        f"<title>{html.escape(legible(title))}</title>\n<style>\n{style}</style>\n</head>\n"
         f"<body>\n{body}\n{script}</body>\n</html>\n"
     )
 

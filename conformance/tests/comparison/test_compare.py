@@ -143,6 +143,11 @@ class TestFormats:
         for name in ("markdown", "html"):
             assert "<script>" not in render(compare(base, new), name)
 
+    @pytest.mark.parametrize("name", FORMATS)
+    def test_any_name_can_be_written_as_utf8(self, case, run_of, name):
+        base, new = run_of(case("op/\ud800"), name="\ud800\x1b"), run_of(case("op/\ud800", "failed"))
+        assert "\x1b" not in render(compare(base, new), name).encode("utf-8").decode("utf-8")
+
     @pytest.mark.parametrize(
         ("value", "text"), [(1.5, "1.5 s"), (2.5e-3, "2.5 ms"), (12.34e-6, "12.34 us"), (4e-9, "0.004 us")]
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 
 import pytest
 from mluops_conformance.reports import FORMATS, render
@@ -20,6 +21,13 @@ def test_every_format_renders_an_empty_run_and_a_full_one(run_of, case, failed, 
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_format_can_be_written_as_utf8(run_of, case, name):
     assert render(run_of(case("failed", "op/\ud800", "\ud800 \uffff")), name).encode("utf-8")
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_runs_own_name_can_be_anything(run_of, case, name):
+    run = run_of(case())
+    run = replace(run, header=replace(run.header, run="\ud800 \x1b", command=("run", "\ud800")))
+    assert render(run, name).encode("utf-8")
 
 
 def test_an_unknown_format_is_named_with_those_that_exist(run_of):
