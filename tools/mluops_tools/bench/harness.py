@@ -9,7 +9,6 @@ from itertools import count
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import Mapping
 
 from mluops_tools.bench import metering
 from mluops_tools.bench.benchmark import Benchmark, Sample
@@ -22,23 +21,16 @@ WORKERS = 2
 
 COMMAND = (sys.executable, "-m", "mluops_conformance")
 RUN = (*COMMAND, "run", "--backend", "emulator")
+METERED_RUN = (sys.executable, "-m", metering.__name__, *RUN[len(COMMAND) :])
 
 
 class Run(Process):
-    """A run into a new folder each time.
+    """A run into a new folder each time; `words` follow `run`."""
 
-    Parameters
-    ----------
-    *words : str
-        What follows `run`.
-    variables : mapping, optional
-        As of `Process`.
-    """
-
-    def __init__(self, *words: str, variables: Mapping[str, str] | None = None) -> None:
+    def __init__(self, *words: str) -> None:
         self._folder = TemporaryDirectory()
         runs = (Path(self._folder.name) / str(number) for number in count())
-        super().__init__(lambda: (*RUN, *words, "--out", str(next(runs))), variables)
+        super().__init__(lambda: (*RUN, *words, "--out", str(next(runs))))
 
 
 class TinyCases:
@@ -71,21 +63,18 @@ class RunTinyCases(Run):
         super().__init__("-n", str(WORKERS), *self._cases.words)
 
 
-class TinyCase:
+class TinyCase(Process):
     """The median, over tiny cases in one process, of what a case costs beyond its references and kernel."""
 
     def __init__(self) -> None:
         self._cases = TinyCases(TINY_CASES)
         self._costs = self._cases.path / "costs.json"
-        variables = {"PYTEST_PLUGINS": metering.__name__, metering.FILE: str(self._costs)}
-        self._run = Run("-n", "0", *self._cases.words, variables=variables)
-
-    @property
-    def memory(self) -> int | None:
-        return self._run.memory
+        runs = (self._cases.path / str(number) for number in count())
+        words = (*METERED_RUN, "-n", "0", *self._cases.words)
+        super().__init__(lambda: (*words, "--out", str(next(runs))), {metering.FILE: str(self._costs)})
 
     def sample(self) -> Sample:
-        self._run.sample()
+        super().sample()
         walls, cpus = zip(*json.loads(self._costs.read_text(encoding="utf-8")))
         return Sample(median(walls), median(cpus))
 

@@ -1,19 +1,23 @@
-"""A pytest plugin for a run: what each case costs besides its references and its kernel.
+"""A run with a further plugin: what each case costs besides its references and its kernel.
 
-PYTEST_PLUGINS names it, and `FILE` where the figures go: a JSON list of [wall, CPU] seconds, a case each,
-from the first of its hooks to the last. All that is neither inside of a reference, baseline or local scale
-nor inside of queued work of the emulator counts, be it the harness's or the emulator's.
+`python -m mluops_tools.bench.metering` takes the words of the command line. The environment variable `FILE`
+says where the figures go: a JSON list of [wall, CPU] seconds, a case each, from the first of its hooks to the
+last. All that is neither inside of a reference, baseline or local scale nor inside of queued work of the
+emulator counts, be it the harness's or the emulator's.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import sys
 import time
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
 import pytest
+from mluops_conformance.cli import main
+from mluops_conformance.commands import run
 from mluops_conformance.operators import operators
 from mluops_emulator.queues import Scheduler
 
@@ -88,3 +92,8 @@ def _sum(first: Sample, second: Sample) -> Sample:
 
 def _difference(later: Sample, earlier: Sample) -> Sample:
     return Sample(later.wall - earlier.wall, later.cpu - earlier.cpu)
+
+
+if __name__ == "__main__":
+    vars(run)["PLUGINS"] = (*run.PLUGINS, "mluops_tools.bench.metering")
+    sys.exit(main())

@@ -21,7 +21,7 @@ Call = Callable[[], Any]
 
 
 def _fastest(call: Call) -> float:
-    """Seconds of a call, the least of five where it is a short one: a single one may have been interrupted."""
+    """Seconds of a call, the least of five where it is a short one: a single one may be interrupted."""
     first = _clocked(call, 1).wall
     return first if first > SAMPLE_SECONDS else min(first, *(_clocked(call, 1).wall for _ in range(4)))
 
