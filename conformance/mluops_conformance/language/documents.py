@@ -32,6 +32,9 @@ def read_document(file: Path) -> tuple[Node | None, Findings]:
 
 
 def _text(file: Path, found: Findings) -> str | None:
+    if file.exists() and not file.is_file():  # reading a FIFO or a device may never end
+        found.at(Node(None, START), "cannot be read: no regular file")
+        return None
     try:
         data = file.read_bytes()
         return data.decode("utf-8-sig")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Iterable, Mapping
 
@@ -61,7 +62,7 @@ def read(
     cases: list[Case] = []
     problems: list[Problem] = []
     seen: dict[str, Origin] = {}
-    files = {file.resolve(): file for path in paths for file in _case_files(path, problems)}
+    files = {os.path.realpath(file): file for path in paths for file in _case_files(path, problems)}
     with collection_paused():
         for file in files.values():
             root, found = read_document(file)
@@ -73,7 +74,8 @@ def read(
 def _case_files(path: Path, problems: list[Problem]) -> list[Path]:
     if not path.is_dir():
         return [path]
-    files = sorted(file for file in path.rglob("*") if is_case_file(file))
+    inside = (Path(folder, name) for folder, _, names in os.walk(path) for name in names)  # follows no link
+    files = sorted(filter(is_case_file, inside))
     if not files:
         found = findings_of(path)
         found.at(Node(None, START), "no case file (*.yaml) lies in this folder")

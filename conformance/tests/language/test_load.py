@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -187,3 +188,14 @@ def test_a_file_without_a_case_is_an_error(tmp_path):
     path.write_text("operator: nms_rotated\ncases: []\n")
     _, problems = read([path])
     assert [str(problem).rpartition(":")[2] for problem in problems] == [" cases has no entry"]
+
+
+def test_links_in_a_circle_and_pipes_are_named_and_never_waited_for(tmp_path):
+    (tmp_path / "circle").symlink_to(tmp_path)
+    (tmp_path / "self.yaml").symlink_to(tmp_path / "self.yaml")
+    os.mkfifo(tmp_path / "pipe.yaml")
+    _, problems = read([tmp_path])
+    assert sorted(str(problem).rpartition(": ")[2] for problem in problems) == [
+        "Too many levels of symbolic links",
+        "no regular file",
+    ]
