@@ -62,6 +62,7 @@ class Allocation:
         """Give the bytes back to the host, and remember who asked for it."""
         self.freed = site
         self._bytes = None
+        self._fresh = set()
 
     def bytes(self, begin: int, end: int, overwrite: bool) -> np.ndarray[Any, Any]:
         """The bytes from `begin` up to `end`; poisoned before unless the caller will `overwrite` them all."""

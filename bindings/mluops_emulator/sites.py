@@ -33,7 +33,13 @@ def caller_site() -> Site:
     frame = sys._getframe(1)
     while frame.f_back is not None and _is_internal(frame.f_code.co_filename):
         frame = frame.f_back
-    return Site(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
+    return _site(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
+
+
+@lru_cache(maxsize=1024)
+def _site(file: str, line: int, function: str) -> Site:
+    """One object for a line: the history of thousands of buffers names few."""
+    return Site(file, line, function)
 
 
 @lru_cache(maxsize=None)

@@ -27,6 +27,7 @@ import json
 import math
 from dataclasses import dataclass, field
 from functools import lru_cache
+from sys import intern
 from typing import Any, Mapping, Union
 
 from mluops_conformance.judging.values import (
@@ -208,7 +209,7 @@ def _number(value: Number | str) -> Number:
 
 
 def _numbers(values: Mapping[str, Number | str]) -> dict[str, float]:
-    return {name: float(value) for name, value in values.items()}
+    return {intern(name): float(value) for name, value in values.items()}
 
 
 def _elements(values: Any) -> tuple[Element, ...]:
@@ -221,7 +222,7 @@ def _elements(values: Any) -> tuple[Element, ...]:
 
 
 def _threshold(value: Mapping[str, Any]) -> Threshold:
-    return Threshold(float(value["value"]), value["from"])
+    return Threshold(float(value["value"]), intern(value["from"]))
 
 
 def _fields(kind: Any, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -259,7 +260,7 @@ _READERS: dict[str, Any] = {
     "notes": _numbers,
     "samples": lambda values: {name: tuple(map(float, times)) for name, times in values.items()},
     "measures": _numbers,
-    "thresholds": lambda values: {name: _threshold(value) for name, value in values.items()},
+    "thresholds": lambda values: {intern(name): _threshold(value) for name, value in values.items()},
     "worst": _elements,
     "mismatches": _elements,
     "distribution": _distribution,
@@ -267,4 +268,4 @@ _READERS: dict[str, Any] = {
     "errors": _numbers,
     "limits": _numbers,
 }
-"""How a field is read back, where it is not what JSON gives."""
+"""How a field is read back, where it is not what JSON gives. What all records repeat is kept once."""
