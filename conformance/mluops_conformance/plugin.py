@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Iterator, Sequence
 import pytest
 
 from mluops_conformance.artefacts.options import SaveOptions, add_save_options
+from mluops_conformance.execution.cache_options import CacheOptions, add_cache_options
 from mluops_conformance.locations import cases_root
 from mluops_conformance.nativelog import FOLDER, STDERR
 from mluops_conformance.options import RunOptions, add_to
@@ -45,6 +46,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption(PREFIX + "out", default="", metavar="DIR", help="folder for the results of the run")
     add_save_options(group.addoption, PREFIX)
+    add_cache_options(group.addoption, PREFIX)
     group.addoption(PREFIX + "resume", action="store_true", help="leave out what is finished in that folder")
     group.addoption(PREFIX + "shard", default="", metavar="i/N", help="run one of N parts")
     group.addoption(PREFIX + "times", default="", metavar="DIR", help="run whose times balance the parts")
@@ -171,6 +173,9 @@ def session_of(config: pytest.Config) -> Session:
 
         card = config.workerinput.get(CARD, 0) if hasattr(config, "workerinput") else 0
         config.stash[SESSION] = Session(config.stash[OPTIONS], card)
+        caching = CacheOptions.read(lambda flag: config.getoption(PREFIX + flag))
+        if caching.folder:
+            config.stash[SESSION].evaluating = caching.open().evaluating
         if config.getoption(PREFIX + "out"):
             config.stash[SESSION].keep = _keeper(config).keep
     return config.stash[SESSION]

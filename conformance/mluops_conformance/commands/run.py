@@ -16,11 +16,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING, Any, Iterator
 
 from mluops_conformance import exit_codes
 from mluops_conformance.artefacts.options import SaveOptions, add_save_options
 from mluops_conformance.errors import UserError
+from mluops_conformance.execution.cache_options import CacheOptions, add_cache_options
 from mluops_conformance.options import RunOptions, add_to, case_paths
 from mluops_conformance.output import make_folder
 from mluops_conformance.plan import PlanOptions
@@ -38,7 +39,7 @@ examples:
   mluops-conformance run operator=nms_rotated tag=boundary -n 2 --backend device
   mluops-conformance run --save failed --save-limit 200M
   mluops-conformance run --resume nightly
-  mluops-conformance run tag=network --durations
+  mluops-conformance run tag=network --durations --cache ~/.cache/mluops-conformance
   mluops-conformance run --gtest-cases mlu-ops/test/mlu_op_gtest/pb_gtest/src/zoo --out gtest
 """
 
@@ -102,6 +103,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="case of mlu-ops' gtest (.prototxt) or folder of them, imported into DIR and run (repeatable)",
     )
     add_save_options(parser.add_argument)
+    add_cache_options(parser.add_argument)
     add_to(parser.add_argument)
 
 
@@ -116,8 +118,15 @@ def run(args: argparse.Namespace) -> int:
     slowest = args.durations
     if args.resume:
         args = _as_begun(args)
-    options = RunOptions.read(lambda flag: getattr(args, flag.replace("-", "_")))
+
+    def value_of(flag: str) -> Any:
+        return getattr(args, flag.replace("-", "_"))
+
+    options = RunOptions.read(value_of)
     options.check()
+    caching = CacheOptions.read(value_of)
+    if caching.folder:
+        caching.open()
     known_issues(options.known_issues)
     directory = Path(args.resume) if args.resume else _new_directory(args.out)
     if args.gtest_cases:
@@ -135,8 +144,8 @@ def run(args: argparse.Namespace) -> int:
     engine_code = exit_codes.PASSED
     if planned or not args.resume:
         workers = _workers(args, backend, len(planned))
-        saving = SaveOptions.read(lambda flag: getattr(args, flag.replace("-", "_")))
-        words = [word for part in (options, narrowing, saving) for word in part.arguments("--mluop-")]
+        parts = (options, narrowing, caching, SaveOptions.read(value_of))
+        words = [word for part in parts for word in part.arguments("--mluop-")]
         engine_code = _run_engine([*workers, *words], options, directory, bool(args.hosts))
     print(f"results: {directory}", file=sys.stderr)
     if engine_code == exit_codes.INTERRUPTED:

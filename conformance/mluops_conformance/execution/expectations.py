@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Iterator, Mapping
 
 import numpy as np
 
+from mluops_conformance.execution.cache import Evaluate
 from mluops_conformance.execution.inputs import dtype_of, scalars_of
 from mluops_conformance.judging.measures import measure
 from mluops_conformance.judging.thresholds import resolve
@@ -50,14 +51,14 @@ class Expected:
 
 def expect(case: Case, operator: Operator, inputs: Arrays, session: Session) -> Expected:
     """Evaluate the references, their baselines and the local scale on the inputs of a case."""
-    scalars = scalars_of(case)
-    scale = operator.scale(inputs, scalars).outputs if operator.scale else {}
+    evaluate = session.evaluating(inputs, scalars_of(case))
+    scale = evaluate(f"{operator.name} scale", operator.scale).outputs if operator.scale else {}
     result = Expected()
     for name, reference, baseline in _interpretations(operator, case.dtype):
-        expectation = reference(inputs, scalars)
+        expectation = evaluate(f"{operator.name} {name}", reference)
         if name == DOUBLE:
             result.valid, result.notes = expectation.valid, expectation.notes
-        diffs = _baseline_diffs(operator, baseline, expectation, scale, inputs, scalars) if baseline else {}
+        diffs = _baseline_diffs(operator, name, baseline, evaluate, expectation, scale) if baseline else {}
         for tensor in operator.outputs:
             limits = _limits(case, operator, tensor, session, diffs.get(tensor.name), tensor.name in scale)
             expected = _valid_part(expectation, tensor.name)
@@ -112,23 +113,28 @@ def _valid_part(expectation: Expectation, name: str) -> np.ndarray[Any, Any]:
 
 def _baseline_diffs(
     operator: Operator,
+    name: str,
     baseline: Reference,
+    evaluate: Evaluate,
     expectation: Expectation,
     scale: Arrays,
-    inputs: Arrays,
-    scalars: Mapping[str, Scalar],
 ) -> dict[str, dict[str, float]]:
     """How far a correct evaluation in the storage type is off, on a sample of independent channels."""
 
-    def sample(name: str, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        return np.ascontiguousarray(array[..., :BASELINE_CHANNELS]) if name in operator.channelwise else array
+    def of_sample(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
+        return baseline(_sampled(operator, inputs), scalars)
 
-    computed = baseline({name: sample(name, array) for name, array in inputs.items()}, scalars)
+    computed = evaluate(f"{operator.name} {name}, baseline of {BASELINE_CHANNELS} channels", of_sample)
+    expected, unit = _sampled(operator, expectation.outputs), _sampled(operator, scale)
     return {
-        name: measure(
-            output,
-            sample(name, expectation.outputs[name]),
-            sample(name, scale[name]) if name in scale else None,
-        )
-        for name, output in computed.outputs.items()
+        output: measure(actual, expected[output], unit.get(output))
+        for output, actual in computed.outputs.items()
+    }
+
+
+def _sampled(operator: Operator, arrays: Arrays) -> Arrays:
+    """The arrays, of those with independent channels only the first few."""
+    return {
+        name: np.ascontiguousarray(array[..., :BASELINE_CHANNELS]) if name in operator.channelwise else array
+        for name, array in arrays.items()
     }

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, Callable
+from typing import TYPE_CHECKING, Callable, Mapping
 
 from mluops import Context, Handle, Queue
 
 from mluops_conformance.execution.backends import Backend, open_backend
+from mluops_conformance.execution.cache import evaluating
 from mluops_conformance.language.known_issues import issue_of, known_issues
 from mluops_conformance.language.seeds import seed_for
 from mluops_conformance.options import RunOptions
@@ -15,9 +16,12 @@ from mluops_conformance.results.issues import weigh
 
 if TYPE_CHECKING:
     from mluops_conformance.artefacts.file import Artefact
+    from mluops_conformance.execution.cache import Evaluate
     from mluops_conformance.language.model import Case
+    from mluops_conformance.operators.base import Arrays, Scalar
     from mluops_conformance.results.record import Record
 
+    Evaluating = Callable[[Arrays, Mapping[str, Scalar]], Evaluate]
     Keep = Callable[[Record, Callable[[Record], Artefact]], Record]
 
 
@@ -40,6 +44,8 @@ class Session:
     ----------
     keep : callable
         Gets the record of an executed case, and a function that gathers its data; gives the record.
+    evaluating : callable
+        Gets inputs and scalars, and gives what evaluates an operator's functions on them.
     """
 
     def __init__(self, options: RunOptions, card: int = 0) -> None:
@@ -47,6 +53,7 @@ class Session:
         self.backend: Backend = open_backend(options, card)
         self.library = self.backend.library
         self.keep: Keep = discard
+        self.evaluating: Evaluating = evaluating
         self._queue: Queue | None = None
         self._handle: Handle | None = None
         self._context: Context | None = None

@@ -206,3 +206,18 @@ def test_a_limit_in_the_only_process_is_a_timeout(command, tmp_path):
     done = command("run", "--cases", "cases.yaml", "--out", "r", "-n", "0")
     assert [record["outcome"] for record in records(tmp_path / "r/results.jsonl")] == ["timeout"]
     assert done.returncode == 1
+
+
+def test_a_run_leaves_what_its_references_gave_to_the_next(command, cases, tmp_path):
+    words = ("run", "-n", "2", "--backend", "emulator", "--cases", str(cases), "--cache", "kept")
+    assert command(*words).returncode == 0
+    entries = {path: path.read_bytes() for path in (tmp_path / "kept").iterdir()}
+    assert len(entries) == 2  # the refused case has none
+    assert command(*words).returncode == 0
+    assert {path: path.read_bytes() for path in (tmp_path / "kept").iterdir()} == entries
+
+
+def test_a_cache_that_cannot_be_made_is_said_before_anything_runs(command, cases):
+    run = command("run", "--backend", "emulator", "--cases", str(cases), "--cache", f"{cases}/below")
+    assert run.returncode == 4
+    assert "the folder cannot be used" in run.stderr
