@@ -28,7 +28,7 @@ DTYPE_BYTES: dict[int, int] = {
 
 @dataclass(frozen=True)
 class Descriptor:
-    """The content of a tensor descriptor; `Descriptor()` is a freshly created one.
+    """The content of a tensor descriptor.
 
     `layout` and `dtype` are the numbers given: the library stores unknown ones too, and each operator refuses
     what it does not know. `element_num` is 0 until dimensions are set.
@@ -63,6 +63,10 @@ class Descriptor:
         return all(
             stride == expected for size, stride, expected in zip(self.dims, self.strides, dense) if size != 1
         )
+
+
+FRESH = Descriptor()
+"""What a descriptor that was just created says."""
 
 
 def dense_strides(dims: tuple[int, ...]) -> tuple[int, ...]:

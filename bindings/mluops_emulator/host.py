@@ -50,6 +50,7 @@ class Host:
         self._live: dict[int, PageLocked] = {}
         self._freed: deque[tuple[int, PageLocked]] = deque(maxlen=REMEMBERED)
         self._strings: dict[bytes, Any] = {}
+        self._residency = ctypes.create_string_buffer(1)  # what mincore says, which nobody reads
 
     def checked(self, address: int | None, what: str) -> int:
         """A pointer that the host may use; NULL is refused, and a device address is a Misuse."""
@@ -101,9 +102,9 @@ class Host:
         self.checked(address, what)
         first = address - address % mmap.PAGESIZE
         pages = -(-(address + nbytes - first) // mmap.PAGESIZE)
-        residency = bytearray(pages)
-        into = ctypes.addressof(ctypes.c_char.from_buffer(residency))
-        if _LIBC.mincore(first, pages * mmap.PAGESIZE, into) != 0:
+        if pages > len(self._residency):
+            self._residency = ctypes.create_string_buffer(pages)
+        if _LIBC.mincore(first, pages * mmap.PAGESIZE, self._residency) != 0:
             reason = os.strerror(ctypes.get_errno())
             text = f"`{what}`: {nbytes} bytes at {address:#x} are not all mapped ({reason})."
             raise Misuse(Kind.UNMAPPED_HOST_MEMORY, text)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import count
 from typing import TypeVar
 
 from mluops.constants import mluOpAtomicsMode_t, mluOpQuantizeRoundMode_t
 
-from mluops_emulator.descriptors import Descriptor
+from mluops_emulator.descriptors import FRESH, Descriptor
 from mluops_emulator.device import DeviceModel, JobType
 from mluops_emulator.queues import Notifier, Queue
 from mluops_emulator.sites import Site, caller_site
@@ -36,7 +36,7 @@ class Handle:
 class TensorDescriptor:
     """A tensor descriptor object; its content is a value, so that a queued call keeps what it was given."""
 
-    value: Descriptor = field(default_factory=Descriptor)
+    value: Descriptor = FRESH
 
 
 @dataclass

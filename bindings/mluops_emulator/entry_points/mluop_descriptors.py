@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, Optional
 
 from mluops.constants import mluOpPointerMode_t, mluOpStatus_t
 
-from mluops_emulator.descriptors import Descriptor, dense_strides
+from mluops_emulator.descriptors import FRESH, Descriptor, dense_strides
 from mluops_emulator.discovery import by_name
 from mluops_emulator.objects import TensorDescriptor
 from mluops_emulator.violations import Kind, Misuse, Refused
@@ -44,7 +44,7 @@ def mluOpDestroyTensorDescriptor(emulator: Emulator, desc: Address) -> None:
 
 
 def mluOpResetTensorDescriptor(emulator: Emulator, desc: Address) -> None:
-    _object(emulator, desc).value = Descriptor()
+    _object(emulator, desc).value = FRESH
 
 
 def _set(

@@ -85,12 +85,14 @@ class Planted:
         self._turn.acquire()
         if self._entered:
             self._entered[-1]._exchange()
-        self._exchange()
+        if self._kept:
+            self._exchange()
         self._entered.append(self)
 
     def __exit__(self, *_: object) -> None:
         self._entered.pop()
-        self._exchange()
+        if self._kept:
+            self._exchange()
         if self._entered:
             self._entered[-1]._exchange()
         self._turn.release()

@@ -105,5 +105,5 @@ def untouched(values: Bytes) -> tuple[int, int]:
 
 
 def _first_damage(zone: Bytes) -> int | None:
-    places = np.flatnonzero(zone != RED_ZONE[: zone.size])
-    return int(places[0]) if places.size else None
+    intact = RED_ZONE[: zone.size]
+    return None if same_bits(zone, intact) else int(np.flatnonzero(zone != intact)[0])

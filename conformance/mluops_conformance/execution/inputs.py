@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +35,11 @@ def fill_inputs(case: Case, operator: Operator, seed: int, attempt: int = 0) -> 
     }
 
 
+@lru_cache(maxsize=64)
+def _folder(file: str) -> Path:
+    return Path(file).parent
+
+
 def _filled(case: Case, operator: Operator, tensor: Tensor, seed: int, attempt: int) -> np.ndarray[Any, Any]:
     context = FillContext(
         tensor=tensor.name,
@@ -41,7 +47,7 @@ def _filled(case: Case, operator: Operator, tensor: Tensor, seed: int, attempt: 
         dtype=dtype_of(tensor, case),
         dims=case.dims,
         params=case.params,
-        folder=Path(case.origin.file).parent,
+        folder=_folder(case.origin.file),
     )
     operand = f"{tensor.name}#{attempt}" if attempt else tensor.name
     return make(case.data[tensor.name], operator.fills, context, seed_for(case.id, operand, seed))

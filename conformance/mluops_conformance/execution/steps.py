@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import prod
 from typing import TYPE_CHECKING, Any, Callable, Mapping, NamedTuple, Sequence, Tuple
 
 import numpy as np
@@ -147,7 +148,7 @@ def allocate(state: State) -> None:
     for name in state.placement.order(state.pointed):
         tensor = state.operator.tensor(name)
         itemsize = dtype_of(tensor, state.case).itemsize
-        size = int(np.prod(shape_of(tensor, state.case.dims), dtype=np.int64)) * itemsize
+        size = prod(shape_of(tensor, state.case.dims)) * itemsize
         state.buffers[name] = GuardedBuffer(
             state.session.library, size, state.inputs.get(name), state.placement.lead(itemsize)
         )

@@ -38,6 +38,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.random.bit_generator import ISeedSequence
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
@@ -76,6 +77,16 @@ def bounds(low: float, high: float, dtype: np.dtype[Any]) -> tuple[Any, Any]:
     return bottom, top
 
 
+class _NoSeed(ISeedSequence):
+    """Spares NumPy the making of a state that is replaced at once, which takes longer than a small tensor."""
+
+    def generate_state(self, n_words: int, dtype: DTypeLike = np.uint32) -> NDArray[Any]:
+        return np.zeros(n_words, dtype)
+
+
+_NO_SEED: Any = _NoSeed()
+
+
 class Stream:
     """Numbers out of one seed, as the module describes them.
 
@@ -87,7 +98,7 @@ class Stream:
 
     def __init__(self, seed: int) -> None:
         a, b, c, _ = struct.unpack("<4Q", hashlib.sha256(seed.to_bytes(8, "little")).digest())
-        generator = np.random.SFC64(0)  # 0 spares NumPy a look at the system's entropy; the state replaces it
+        generator = np.random.SFC64(_NO_SEED)
         generator.state = {
             "bit_generator": "SFC64",
             "state": {"state": np.array([a, b, c, 1], np.uint64)},

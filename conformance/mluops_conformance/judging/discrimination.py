@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import prod
 from typing import Callable, Iterator, Mapping, Tuple
 
 import numpy as np
@@ -69,7 +70,7 @@ def region_around(shape: tuple[int, ...], position: int, limit: int) -> Region:
     """
     sizes = list(shape)
     for axis, size in enumerate(shape):
-        rest = int(np.prod(sizes[:axis] + sizes[axis + 1 :], dtype=np.int64))
+        rest = prod(sizes[:axis] + sizes[axis + 1 :])
         sizes[axis] = min(size, max(2, limit // rest))
     center = np.unravel_index(position, shape)
     starts = [max(0, min(int(at) - size // 2, whole - size)) for at, size, whole in zip(center, sizes, shape)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, Mapping, Sequence, Union
+from typing import Any, Callable, Dict, Mapping, Union
 
 import numpy as np
 
@@ -183,11 +183,13 @@ class Operator:
 
 def shape_of(tensor: Tensor, dims: Mapping[str, int]) -> tuple[int, ...]:
     """The tensor's shape with its dimension names replaced by `dims`."""
-    return tuple(_product(entry.split("*"), dims) for entry in tensor.shape)
+    return tuple(_extent(entry, dims) for entry in tensor.shape)
 
 
-def _product(factors: Sequence[str], dims: Mapping[str, int]) -> int:
+def _extent(entry: str, dims: Mapping[str, int]) -> int:
+    if entry in dims:
+        return dims[entry]
     size = 1
-    for factor in factors:
+    for factor in entry.split("*"):
         size *= int(factor) if factor.isdigit() else dims[factor]
     return size

@@ -190,17 +190,21 @@ def from_event(values: Mapping[str, Any]) -> Event:
         raise ValueError(f"an event of kind {values['event']!r} is incomplete: {error}") from None
 
 
+_JSON = frozenset({str, int, bool, type(None)})
+"""Types of values that stand for themselves: most of a record's, and so never handed to `_plain`."""
+
+
 def _plain(value: Any) -> Any:
-    if value is None or isinstance(value, (str, int)):
-        return value
     if isinstance(value, float):
         return value if math.isfinite(value) else str(value)
     if isinstance(value, dict):
-        return {key: _plain(entry) for key, entry in value.items()}
+        return {key: entry if type(entry) in _JSON else _plain(entry) for key, entry in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(entry) for entry in value]
+        return [entry if type(entry) in _JSON else _plain(entry) for entry in value]
     if isinstance(value, Threshold):
         return {"value": _plain(value.value), "from": value.origin}
+    if value is None or isinstance(value, (str, int)):
+        return value
     return _plain(vars(value))
 
 
