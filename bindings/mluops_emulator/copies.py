@@ -50,7 +50,9 @@ def transfer(emulator: Emulator, dst: int | None, src: int | None, nbytes: int, 
     if sides is None:
         raise Refused(f"{direction} is no copy direction.", cnrtRet_t.cnrtErrorMemcpyDirectionInvalid)
     source, destination = _given(src, "src"), _given(dst, "dst")
-    _require_sides(emulator, source, destination, direction)
+    found = _side(emulator, source), _side(emulator, destination)
+    if found != sides:
+        raise _misdirected(source, destination, found, direction)
     accesses = (
         Access(source, source + nbytes, False, "src"),
         Access(destination, destination + nbytes, True, "dst"),
@@ -60,7 +62,7 @@ def transfer(emulator: Emulator, dst: int | None, src: int | None, nbytes: int, 
         read = _readable(emulator, source, nbytes, sides[0])
         ctypes.memmove(_writable(emulator, destination, nbytes, sides[1]), read, nbytes)
 
-    return Transfer(tuple(a for a, side in zip(accesses, sides) if side == DEVICE), run)
+    return Transfer(tuple(access for access, side in zip(accesses, sides) if side == DEVICE), run)
 
 
 def fill(emulator: Emulator, ptr: int | None, value: int, nbytes: int) -> Transfer:
@@ -81,12 +83,13 @@ def _given(address: int | None, what: str) -> int:
     return address
 
 
-def _require_sides(emulator: Emulator, source: int, destination: int, direction: int) -> None:
-    found = tuple(DEVICE if address in emulator.memory else HOST for address in (source, destination))
-    if found == SIDES[cnrtMemTransDir_t(direction)]:
-        return
+def _side(emulator: Emulator, address: int) -> str:
+    return DEVICE if address in emulator.memory else HOST
+
+
+def _misdirected(source: int, destination: int, found: tuple[str, str], direction: int) -> Misuse:
     fitting = next(name for name, sides in SIDES.items() if sides == found)
-    raise Misuse(
+    return Misuse(
         Kind.WRONG_DIRECTION,
         f"{cnrtMemTransDir_t(direction).name} from `src` {source:#x} ({found[0]} memory) to `dst` "
         f"{destination:#x} ({found[1]} memory), which {fitting.name} copies.",

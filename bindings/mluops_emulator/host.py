@@ -73,14 +73,11 @@ class Host:
         """Read `count` values."""
         if count == 0:
             return ()
-        start, step = self.checked(address, what), ctypes.sizeof(ctype)
-        return tuple(ctype.from_address(start + step * index).value for index in range(count))
+        return tuple((ctype * count).from_address(self.checked(address, what)))
 
     def store_array(self, address: int | None, ctype: Any, values: tuple[Any, ...], what: str) -> None:
         """Write values one behind the other."""
-        start, step = self.checked(address, what), ctypes.sizeof(ctype)
-        for index, value in enumerate(values):
-            ctype.from_address(start + step * index).value = value
+        (ctype * len(values)).from_address(self.checked(address, what))[:] = values
 
     def store_version(self, pointers: tuple[int | None, ...], version: tuple[int, int, int]) -> None:
         """Write a version through the pointers `major`, `minor` and `patch`."""
