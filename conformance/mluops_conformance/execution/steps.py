@@ -331,7 +331,8 @@ def _check_written(state: State, name: str, actual: np.ndarray[Any, Any]) -> Non
     if actual.size and leading == actual.size:
         state.reasons.append(f"status SUCCESS, but nothing of `{name}` was written")
     elif trailing:
-        state.reasons.append(f"the last {trailing} of {actual.size} elements of `{name}` were not written")
+        first = actual.size - trailing
+        state.reasons.append(f"`{name}` was not written from element {first} of {actual.size} on")
 
 
 def _tensor_arguments(state: State) -> dict[str, Any]:

@@ -30,7 +30,7 @@ def reasons(found: Tally, thresholds: Mapping[str, Threshold]) -> Iterator[str]:
     for name, threshold in thresholds.items():
         value = _judged(name, found)
         if _is_refused(name, value, threshold.value):
-            yield _sentence(name, value, threshold, found)
+            yield _sentence(name, value, threshold.value, found)
 
 
 def is_degenerate(found: Tally) -> bool:
@@ -85,16 +85,12 @@ def _is_refused(name: str, value: float, threshold: float) -> bool:
     return not (value <= threshold and math.isfinite(value))
 
 
-def _sentence(name: str, value: float, threshold: Threshold, found: Tally) -> str:
+def _sentence(name: str, value: float, threshold: float, found: Tally) -> str:
     if name == "diff4":
         side = "above" if found.above else "below"
-        what = (
+        return (
             f"all {found.above + found.below} errors lie {side} the expectation, so diff4 is {short(value)}"
         )
-    elif name in AVERAGED and is_degenerate(found):
-        what = (
-            f"the expectation is 0, and the absolute error, {short(value)}, is above {short(threshold.value)}"
-        )
-    else:
-        what = f"{name} is {short(value)}, above {short(threshold.value)}"
-    return f"{what} ({threshold.origin})"
+    if name in AVERAGED and is_degenerate(found):
+        return f"the expectation is 0, and the absolute error, {short(value)}, is above {short(threshold)}"
+    return f"{name} is {short(value)}, above {short(threshold)}"

@@ -12,6 +12,9 @@ PASSED = "passed"
 FAILED = "failed"
 MISTRUSTED = "mistrusted"
 
+UNWRITTEN_INT32 = 0x7FD3_7FD3
+"""What an element of int32 holds where the call did not write it: twice `execution.buffers.POISON`."""
+
 
 @dataclass(frozen=True)
 class Threshold:

@@ -6,11 +6,18 @@ import re
 import textwrap
 from collections import Counter
 from itertools import chain, repeat
-from typing import Iterator
+from typing import Iterator, Sequence
 
 from tabulate import tabulate
 
-from mluops_conformance.judging.values import Element, GtestVerdict, OutputVerdict, exact, short
+from mluops_conformance.judging.values import (
+    UNWRITTEN_INT32,
+    Element,
+    GtestVerdict,
+    OutputVerdict,
+    exact,
+    short,
+)
 from mluops_conformance.reports.characters import legible
 from mluops_conformance.reports.colour import painted
 from mluops_conformance.results.reader import Run
@@ -23,8 +30,11 @@ SHOWN = 5
 """Cases that a line names."""
 
 
-def render(run: Run, colour: bool = False) -> str:
-    """The whole report; its last line is `summary_line`. In `colour` for a terminal."""
+def render(run: Run, colour: bool = False, brief: bool = False) -> str:
+    """The whole report; its last line is `summary_line`. In `colour` for a terminal.
+
+    Where it is `brief`, the contradictions between library and documents are only counted.
+    """
     blocks = [headed_block(record, colour) for record in run.bad]
     notes = [
         *_not_run(run),
@@ -36,7 +46,7 @@ def render(run: Run, colour: bool = False) -> str:
     if notes:
         blocks.append("\n".join(notes))
     if run.header.contradictions:
-        blocks.append("\n".join(_contradictions(run)))
+        blocks.append(_contradicted(run) if brief else "\n".join(_contradictions(run)))
     return "\n\n".join([*blocks, _counted(summary_line(run), run, colour)])
 
 
@@ -73,7 +83,8 @@ def case_block(record: Record) -> str:
     )
     lines += [f"  {label:6}  {line}" for label, line in zip(chain(["checks"], repeat("")), checks)]
     if record.artefact or record.left_out:
-        lines.append(f"  data    {record.artefact or f'left out: {record.left_out}'}")
+        kept = f"{record.artefact} in the run's folder" if record.artefact else ""
+        lines.append(f"  data    {kept or f'left out: {record.left_out}'}")
     lines.append(f"  repeat  {record.repro}")
     return legible("\n".join(lines))
 
@@ -111,13 +122,17 @@ def _counted(line: str, run: Run, colour: bool) -> str:
 
 def _output_lines(verdict: OutputVerdict) -> Iterator[str]:
     matched = f", matches {verdict.matched}" if verdict.matched else ""
-    yield f"output  `{verdict.name}` {verdict.outcome}, {verdict.elements} elements{matched}"
+    elements = "1 element" if verdict.elements == 1 else f"{verdict.elements} elements"
+    yield f"output  `{verdict.name}` {verdict.outcome}, {elements}{matched}"
     for line in tabulate(_measure_rows(verdict), tablefmt="plain", disable_numparse=True).splitlines():
         yield f"  {line}"
     for element in verdict.mismatches:
         yield f"  special value at {_position(element)}"
     if verdict.mismatched > len(verdict.mismatches):
         yield f"  and {verdict.mismatched - len(verdict.mismatches)} more special values"
+    if len(verdict.worst) > 1:
+        over = " over the local scale" if "pointwise" in verdict.measures else ""
+        yield f"  the worst, by their error{over}:"
     for element in verdict.worst:
         yield f"  off by {short(element.error)} at {_position(element)}"
     if verdict.gtest is not None and verdict.is_disputed:
@@ -154,7 +169,8 @@ def opinion(gtest: GtestVerdict) -> str:
 
 def _position(element: Element) -> str:
     index = ", ".join(map(str, element.index))
-    return f"[{index}]: actual {exact(element.actual)}, expected {exact(element.expected)}"
+    actual = "not written" if element.actual == UNWRITTEN_INT32 else f"actual {exact(element.actual)}"
+    return f"[{index}]: {actual}, expected {exact(element.expected)}"
 
 
 def _not_run(run: Run) -> Iterator[str]:
@@ -172,9 +188,7 @@ def _disputed(run: Run) -> Iterator[str]:
     """Cases that pass here and that the vendor's tool would fail; the others' blocks say it themselves."""
     records = [r for r in run.records if r.outcome == "passed" and any(v.is_disputed for v in r.outputs)]
     if records:
-        shown = ", ".join(record.id for record in records[:SHOWN])
-        more = f" and {len(records) - SHOWN} more" if len(records) > SHOWN else ""
-        yield legible(f"gtest would fail {len(records)} of the cases that passed: {shown}{more}")
+        yield legible(f"gtest would fail {len(records)} of the cases that passed: {_ids(records)}")
 
 
 def _left_out(run: Run) -> Iterator[str]:
@@ -186,11 +200,19 @@ def _left_out(run: Run) -> Iterator[str]:
 
 
 def _known_issues(run: Run) -> Iterator[str]:
-    """In how many of its cases each known issue showed: one that never does is out of date."""
+    """In which of its cases each known issue showed: one that never does is out of date."""
     concerned = Counter(record.issue for record in run.records if record.issue)
-    showed = Counter(record.issue for record in run.records if record.outcome == "xfailed")
     for issue, count in concerned.items():
-        yield legible(f"known issue, showed in {showed[issue]} of {count} cases: {issue}")
+        showed = [r for r in run.records if r.issue == issue and r.outcome == "xfailed"]
+        yield legible(f"known issue, showed in {len(showed)} of {count} cases: {issue}")
+        if showed:
+            yield legible(f"  {_ids(showed)}")
+
+
+def _contradicted(run: Run) -> str:
+    count = len(run.header.contradictions)
+    what = "1 requirement is" if count == 1 else f"{count} requirements are"
+    return f"{what} judged by the library, which contradicts the document; `report` names them"
 
 
 def _contradictions(run: Run) -> Iterator[str]:
@@ -199,6 +221,11 @@ def _contradictions(run: Run) -> Iterator[str]:
     for name, said in run.header.contradictions.items():
         yield legible(f"  {name}: {said['document']}")
         yield legible(f"    library: {said['library']}")
+
+
+def _ids(records: Sequence[Record]) -> str:
+    shown = ", ".join(record.id for record in records[:SHOWN])
+    return f"{shown} and {len(records) - SHOWN} more" if len(records) > SHOWN else shown
 
 
 def _count(outcome: str, count: int) -> str:

@@ -32,7 +32,7 @@ def finish(directory: Path, slowest: int | None = None) -> int:
     begun = time.perf_counter()
     run = load_run(directory)
     _replace(directory / JUNIT, render(run, "junit"))
-    say(render(run, "text", colour=colour.is_wanted(sys.stdout)))
+    say(render(run, "text", colour=colour.is_wanted(sys.stdout), brief=True))
     if slowest is not None:
         say(f"\n{durations.render(run, slowest, report=time.perf_counter() - begun)}")
     return exit_code(run)

@@ -10,6 +10,7 @@ from mluops.constants import mluOpStatus_t
 from mluops_conformance.execution.buffers import POISON
 from mluops_conformance.execution.execute import execute
 from mluops_conformance.execution.session import Session
+from mluops_conformance.judging.values import UNWRITTEN_INT32
 from mluops_conformance.options import RunOptions
 
 NMS = """
@@ -125,7 +126,11 @@ def test_a_tail_that_was_left_out_is_counted(session, case_of, interpose, poke):
         lambda sent: poke(sent["data_col"] + 4 * (size - 3), np.full(6, POISON, np.uint16)),
     )
     reason = execute(case_of("masked_im2col_forward", IM2COL), session).reason
-    assert "the last 3 of 84 elements of `data_col` were not written" in reason
+    assert "`data_col` was not written from element 81 of 84 on" in reason
+
+
+def test_reports_know_an_integer_that_was_not_written():
+    assert np.full(2, POISON, np.uint16).view(np.int32)[0] == UNWRITTEN_INT32
 
 
 def test_a_refused_call_that_wrote_something_is_a_failure(session, case_of, interpose, poke):

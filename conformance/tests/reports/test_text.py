@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from mluops_conformance.judging.values import GtestVerdict, OutputVerdict, Threshold
+import pytest
+from mluops_conformance.judging.values import (
+    UNWRITTEN_INT32,
+    Element,
+    GtestVerdict,
+    OutputVerdict,
+    Threshold,
+)
 from mluops_conformance.reports import render
 from mluops_conformance.reports.text import case_block, first_sentence, summary_line
 
@@ -69,6 +76,20 @@ class TestCaseBlock:
 
     def test_it_shows_the_worst_element_with_both_values(self, failed):
         assert "off by 1 at [3]: actual 5, expected 4" in case_block(failed)
+
+    def test_an_integer_that_holds_the_poison_is_shown_as_not_written(self, failed):
+        (output,) = failed.outputs
+        unwritten = Element((7,), UNWRITTEN_INT32, 62, 2144567189.0)
+        block = case_block(replace(failed, outputs=(replace(output, worst=(unwritten,)),)))
+        assert "at [7]: not written, expected 62" in block
+
+    @pytest.mark.parametrize(
+        ("measures", "order"), [({}, "error"), ({"pointwise": 1.0}, "error over the local scale")]
+    )
+    def test_it_says_by_what_the_worst_elements_are_ordered(self, failed, measures, order):
+        (output,) = failed.outputs
+        output = replace(output, worst=output.worst * 2, measures=measures)
+        assert f"  the worst, by their {order}:\n" in case_block(replace(failed, outputs=(output,)))
 
     def test_it_shows_special_values_and_how_many_more_there_are(self, failed):
         assert "special value at [7]: actual nan, expected 2.5" in case_block(failed)
@@ -157,12 +178,16 @@ def test_contradictions_between_document_and_library_stand_before_the_counts(run
         "  nms_rotated/1.3/x: It is a pointer.",
         "    library: It is a value.",
     ]
+    assert render(run, "text", brief=True).splitlines()[0] == (
+        "1 requirement is judged by the library, which contradicts the document; `report` names them"
+    )
 
 
-def test_a_known_issue_is_told_once_with_the_number_of_cases_in_which_it_showed(run_of, case):
+def test_a_known_issue_is_told_once_with_the_cases_in_which_it_showed(run_of, case):
     known = [
         replace(case(outcome, reason="known: off by 1"), issue="It overflows.")
         for outcome in ("xfailed", "passed")
     ]
-    first, *_ = render(run_of(*known), "text").splitlines()
+    first, second, *_ = render(run_of(*known), "text").splitlines()
     assert first == "known issue, showed in 1 of 2 cases: It overflows."
+    assert second == f"  {known[0].id}"

@@ -34,7 +34,7 @@ def verdict():
     return OutputVerdict(
         name="output",
         outcome="failed",
-        reasons=("diff3 is inf, above 0 (case)",),
+        reasons=("diff3 is inf, above 0",),
         measures={"diff1": float("nan"), "diff3": float("inf"), "diff4": -1.0},
         thresholds={"diff3": Threshold(0.0, "case")},
         worst=(Element((3, 1), 5, 4, 1.0),),
