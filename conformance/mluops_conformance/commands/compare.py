@@ -13,6 +13,15 @@ from mluops_conformance.comparison.limits import TIME_RULES, Limits
 from mluops_conformance.reports.destination import add_output_option, deliver
 
 DEFAULT = Limits()
+LIMITS = (
+    ("drift", "FACTOR", "a measure has drifted when it is more than FACTOR times what it was"),
+    ("drift_floor", "PART", "and more than PART of its threshold"),
+    ("slower", "PART", "by which part a median must change"),
+    ("significance", "P", "the largest p of the rank test; 0.01 takes 5 times in each run"),
+    ("noise", "N", "a median must change by N times the spread of the times"),
+)
+"""Fields of `Limits` that are numbers: each an option, with its metavariable and help."""
+
 EPILOG = """\
 exit codes:
   0  nothing got worse
@@ -43,42 +52,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
             metavar="DIR",
             help=f"further runs of the same build as {which.upper()}: they add repeated times",
         )
-    parser.add_argument(
-        "--drift",
-        type=float,
-        default=DEFAULT.drift,
-        metavar="FACTOR",
-        help="a measure has drifted when it is more than FACTOR times what it was (default: %(default)g)",
-    )
-    parser.add_argument(
-        "--drift-floor",
-        type=float,
-        default=DEFAULT.drift_floor,
-        metavar="PART",
-        help="and more than PART of its threshold (default: %(default)g)",
-    )
     parser.add_argument("--time-rule", choices=TIME_RULES, default=DEFAULT.time_rule, help="see below")
-    parser.add_argument(
-        "--slower",
-        type=float,
-        default=DEFAULT.slower,
-        metavar="PART",
-        help="by which part a median must change (default: %(default)g)",
-    )
-    parser.add_argument(
-        "--significance",
-        type=float,
-        default=DEFAULT.significance,
-        metavar="P",
-        help="the largest p of the rank test (default: %(default)g, which takes 5 times in each run)",
-    )
-    parser.add_argument(
-        "--noise",
-        type=float,
-        default=DEFAULT.noise,
-        metavar="N",
-        help="a median must change by N times the spread of the times (default: %(default)g)",
-    )
+    for limit, metavar, text in LIMITS:
+        parser.add_argument(
+            "--" + limit.replace("_", "-"),
+            type=float,
+            default=getattr(DEFAULT, limit),
+            metavar=metavar,
+            help=f"{text} (default: %(default)g)",
+        )
     parser.add_argument(
         "--only-common", action="store_true", help="leave out cases that only one of the runs executed"
     )
