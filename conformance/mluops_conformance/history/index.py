@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Iterator, Sequence
 
 from mluops_conformance.errors import UserError
+from mluops_conformance.reports.characters import legible
 from mluops_conformance.results.closeness import closeness
 from mluops_conformance.results.outcomes import exit_code
 from mluops_conformance.results.reader import Run
@@ -216,6 +217,9 @@ class Index:
                 yield self._connection
         except sqlite3.Error as error:
             raise UserError(f"{self._path}: {error}") from None
+        except UnicodeEncodeError as error:
+            name = legible(error.object)
+            raise UserError(f"{self._path} takes only names that are UTF-8; rename {name}") from None
 
 
 def _judged(record: Record) -> Iterator[tuple[str, str, float, float]]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from mluops_conformance.language.findings import Findings
 from mluops_conformance.language.nodes import START, Node, compose, mark_behind
+from mluops_conformance.reading import LARGEST, regular_file
 
 __all__ = ["findings_of", "read_document"]
 
@@ -32,11 +33,8 @@ def read_document(file: Path) -> tuple[Node | None, Findings]:
 
 
 def _text(file: Path, found: Findings) -> str | None:
-    if file.exists() and not file.is_file():  # reading a FIFO or a device may never end
-        found.at(Node(None, START), "cannot be read: no regular file")
-        return None
     try:
-        data = file.read_bytes()
+        data = regular_file(file, LARGEST).read_bytes()
         return data.decode("utf-8-sig")
     except OSError as error:
         found.at(Node(None, START), f"cannot be read: {error.strerror}")

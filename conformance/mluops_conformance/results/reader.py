@@ -11,11 +11,19 @@ from typing import Any, Iterator, Mapping
 
 from mluops_conformance.errors import UserError
 from mluops_conformance.garbage import collection_paused
+from mluops_conformance.reading import LARGEST, regular_file
+from mluops_conformance.results.fields import text_or_none
 from mluops_conformance.results.outcomes import OUTCOMES
 from mluops_conformance.results.record import SCHEMA_VERSION, Record, RunHeader, Started, from_event
 
 RESULTS = "results.jsonl"
 ENVIRONMENT = "environment.json"
+
+ASKED = {"library": ("version", "sha256"), "host": ("name",)}
+"""What reports take from the environment."""
+
+LONGEST_LINE = 1 << 24
+"""Bytes; the largest records have a hundredth of it, and what is longer is no record."""
 
 CRASHED = "its process ended before the case did"
 CUT_OFF = "cut off, as when a process is ended while it writes; left out"
@@ -118,9 +126,9 @@ class _Reading:
                 return "no event; left out"
             _check_schema(values)
             entry = from_event(values)
-        except (json.JSONDecodeError, UnicodeDecodeError):
+        except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
             return "not JSON; left out" if line.endswith(b"\n") else CUT_OFF
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except ValueError as error:
             return f"{error}; left out"
         if isinstance(entry, RunHeader):
             self._headers.append(entry)
@@ -150,8 +158,8 @@ class _Reading:
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
     try:
-        with path.open("rb") as file:
-            yield from enumerate(file, start=1)
+        with regular_file(path).open("rb") as file:
+            yield from enumerate(iter(lambda: file.readline(LONGEST_LINE), b""), start=1)
     except OSError as error:
         raise RunError(f"{path}: no run is stored here ({error.strerror})") from None
 
@@ -164,8 +172,22 @@ def _check_schema(values: Mapping[str, Any]) -> None:
 
 def _environment(path: Path, problems: list[str]) -> dict[str, Any]:
     try:
-        values = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        values = json.loads(regular_file(path, LARGEST).read_text(encoding="utf-8"))
+        _check_environment(values)
+    except OSError as error:
+        problems.append(f"{path}: {error.strerror}")
+    except (ValueError, RecursionError) as error:
         problems.append(f"{path}: {error}")
-        return {}
-    return values if isinstance(values, dict) else {}
+    else:
+        return dict(values)
+    return {}
+
+
+def _check_environment(values: Any) -> None:
+    """What reports ask for must be text, where it is there at all."""
+    for section, names in ASKED.items():
+        facts = values.get(section, {}) if isinstance(values, dict) else None
+        if not isinstance(facts, dict):
+            raise ValueError(f"not what a run writes: it has no {section}")
+        for name in names:
+            text_or_none(facts.get(name))

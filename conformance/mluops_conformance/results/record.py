@@ -22,22 +22,13 @@ change their meaning.
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import math
 from dataclasses import dataclass, field
-from functools import lru_cache
-from sys import intern
 from typing import Any, Mapping, Union
 
-from mluops_conformance.judging.values import (
-    Distribution,
-    Element,
-    GtestVerdict,
-    Number,
-    OutputVerdict,
-    Threshold,
-)
+from mluops_conformance.judging.values import OutputVerdict, Threshold
+from mluops_conformance.results.fields import read
 from mluops_conformance.results.outcomes import OUTCOMES
 
 SCHEMA_VERSION = 1
@@ -181,13 +172,14 @@ def from_event(values: Mapping[str, Any]) -> Event:
         The event is of no known kind, or lacks a field, or holds what no record may hold.
     """
     kinds = {"run": RunHeader, "started": Started, "finished": Record}
-    kind: Any = kinds.get(values.get("event", ""))
+    name = values.get("event")
+    kind: Any = kinds.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise ValueError(f"no event is called {values.get('event')!r}")
+        raise ValueError(f"no event is called {name!r}")
     try:
-        return kind(**_fields(kind, values))  # type: ignore[no-any-return]
-    except TypeError as error:
-        raise ValueError(f"an event of kind {values['event']!r} is incomplete: {error}") from None
+        return read(kind, values)  # type: ignore[no-any-return]
+    except ValueError as error:
+        raise ValueError(f"an event of kind {name!r} is damaged: {error}") from None
 
 
 _JSON = frozenset({str, int, bool, type(None)})
@@ -206,70 +198,3 @@ def _plain(value: Any) -> Any:
     if value is None or isinstance(value, (str, int)):
         return value
     return _plain(vars(value))
-
-
-def _number(value: Number | str) -> Number:
-    return float(value) if isinstance(value, str) else value
-
-
-def _numbers(values: Mapping[str, Number | str]) -> dict[str, float]:
-    return {intern(name): float(value) for name, value in values.items()}
-
-
-def _elements(values: Any) -> tuple[Element, ...]:
-    return tuple(
-        Element(
-            tuple(value["index"]), _number(value["actual"]), _number(value["expected"]), float(value["error"])
-        )
-        for value in values
-    )
-
-
-def _threshold(value: Mapping[str, Any]) -> Threshold:
-    return Threshold(float(value["value"]), intern(value["from"]))
-
-
-def _fields(kind: Any, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a dataclass that are there, each read back by its name."""
-    return {name: _READERS.get(name, _as_is)(values[name]) for name in _names(kind) if name in values}
-
-
-@lru_cache(maxsize=None)
-def _names(kind: Any) -> tuple[str, ...]:
-    return tuple(entry.name for entry in dataclasses.fields(kind))
-
-
-def _as_is(value: Any) -> Any:
-    return value
-
-
-def _distribution(value: Mapping[str, Any] | None) -> Distribution | None:
-    if value is None:
-        return None
-    histogram, rows = tuple(value["histogram"]), tuple(value["map"])
-    return Distribution(tuple(value["shape"]), value["equal"], histogram, rows)
-
-
-def _gtest(value: Mapping[str, Any] | None) -> GtestVerdict | None:
-    return None if value is None else GtestVerdict(**_fields(GtestVerdict, value))
-
-
-_READERS: dict[str, Any] = {
-    "command": tuple,
-    "requirements": tuple,
-    "reasons": tuple,
-    "failures": tuple,
-    "outputs": lambda values: tuple(OutputVerdict(**_fields(OutputVerdict, value)) for value in values),
-    "seconds": _numbers,
-    "notes": _numbers,
-    "samples": lambda values: {name: tuple(map(float, times)) for name, times in values.items()},
-    "measures": _numbers,
-    "thresholds": lambda values: {intern(name): _threshold(value) for name, value in values.items()},
-    "worst": _elements,
-    "mismatches": _elements,
-    "distribution": _distribution,
-    "gtest": _gtest,
-    "errors": _numbers,
-    "limits": _numbers,
-}
-"""How a field is read back, where it is not what JSON gives. What all records repeat is kept once."""

@@ -89,7 +89,7 @@ def test_the_times_of_a_case_add_up(record):
 
 
 def test_an_incomplete_event_is_refused():
-    with pytest.raises(ValueError, match=r"an event of kind 'started' is incomplete: .*operator"):
+    with pytest.raises(ValueError, match=r"an event of kind 'started' is damaged: operator, .* missing"):
         from_event({"event": "started", "id": "x"})
 
 

@@ -1,0 +1,39 @@
+"""Files that others wrote, and that may be anything."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+__all__ = ["LARGEST", "regular_file"]
+
+LARGEST = 1 << 28
+"""Bytes of a document that is read at once; beyond it stands a mistake."""
+
+
+def regular_file(path: str | Path, largest: int | None = None) -> Path:
+    """The path, if reading it comes to an end: a pipe waits for its writer, and a device may have none.
+
+    Parameters
+    ----------
+    largest : int, optional
+        How many bytes it may have.
+
+    Raises
+    ------
+    OSError
+        It is no regular file, larger, or cannot be reached.
+    """
+    try:
+        found = os.stat(path)
+    except ValueError as error:  # a NUL, or a character that no file name has
+        raise OSError(errno.EINVAL, str(error)) from None
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "no regular file")
+    if largest is not None and found.st_size > largest:
+        raise OSError(errno.EFBIG, f"larger than {largest >> 20} MiB")
+    return Path(path)
