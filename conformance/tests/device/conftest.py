@@ -1,0 +1,121 @@
+"""Stand-ins for libcnrt.so and libmluops.so, and the command that runs cases on them as on a device.
+
+The stand-ins carry the whole way of a case: their operators compute, and go wrong in the ways that a test
+names (`native/standin.h`). They are compiled once a session; without a C compiler the tests are skipped.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Callable, Mapping, NamedTuple
+
+import pytest
+
+SOURCES = Path(__file__).parent / "native"
+HIDDEN = ("MLUOPS_", "MLUOP_", "MLU_", "NEUWARE_HOME", "PYTEST_", "STANDIN_")
+"""Beginnings of the variables that a command under test does not inherit."""
+
+Build = Callable[..., Path]
+
+
+@pytest.fixture(scope="session")
+def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
+    """Compile a source of `native` as the library of one release, each combination once."""
+    compiler = next(filter(shutil.which, (os.environ.get("CC", "cc"), "gcc", "clang")), None)
+    if compiler is None:
+        pytest.skip("no C compiler: neither $CC nor cc, gcc or clang is on PATH")
+    folder = tmp_path_factory.mktemp("standins")
+    built: dict[Any, Path] = {}
+
+    def compiled(source: str, version: str, *flags: str) -> Path:
+        key = (source, version, *flags)
+        if key not in built:
+            target = folder / str(len(built)) / f"lib{source}.so"
+            target.parent.mkdir()
+            names = ("VERSION_MAJOR", "VERSION_MINOR", "VERSION_PATCH")
+            macros = [f"-D{name}={number}" for name, number in zip(names, version.split("."))]
+            options = ["-std=gnu11", "-shared", "-fPIC", "-O2", *macros]
+            words = [compiler, *options, "-o", str(target), str(SOURCES / f"{source}.c"), *flags, "-lm"]
+            subprocess.run(words, check=True)
+            built[key] = target
+        return built[key]
+
+    return compiled
+
+
+class Done(NamedTuple):
+    """A command that has ended, and the folder of the run that it wrote, if it wrote one."""
+
+    code: int
+    out: str
+    err: str
+    folder: Path
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """The events of the run, in order."""
+        lines = (self.folder / "results.jsonl").read_text(encoding="utf-8").splitlines()
+        return [json.loads(line) for line in lines]
+
+    @property
+    def records(self) -> dict[str, dict[str, Any]]:
+        """What became of each case, by id."""
+        return {event["id"]: event for event in self.events if event["event"] == "finished"}
+
+
+class StandIn:
+    """A device that is none: the command with a pair of libraries.
+
+    Parameters
+    ----------
+    mluops, cnrt : Path
+        The libraries.
+    """
+
+    def __init__(self, mluops: Path, cnrt: Path) -> None:
+        self.mluops = mluops
+        self.cnrt = cnrt
+
+    def command(self, folder: Path, *words: str, **variables: str) -> Done:
+        """Call a command in `folder`, with the libraries named and these variables set."""
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith(HIDDEN)}
+        named = ("--library", str(self.mluops), "--cnrt", str(self.cnrt))
+        done = subprocess.run(
+            [sys.executable, "-m", "mluops_conformance", *words, *named],
+            cwd=folder,
+            env={**inherited, **variables},
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+        return Done(done.returncode, done.stdout, done.stderr, folder / "r")
+
+    def run(
+        self, folder: Path, *words: str, cases: Mapping[str, str] | None = None, **variables: str
+    ) -> Done:
+        """Run cases on the stand-in: the built-in ones, or files whose text is given by name."""
+        for name, text in (cases or {}).items():
+            (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
+        given = ("--cases", ".") if cases else ()
+        return self.command(folder, "run", "--backend", "device", "--out", "r", *given, *words, **variables)
+
+
+@pytest.fixture(scope="session")
+def standin(build: Build) -> Callable[..., StandIn]:
+    """A stand-in of one release of mlu-ops with one of CNRT."""
+
+    def made(version: str = "1.11.1", cnrt: str = "6.14.1") -> StandIn:
+        return StandIn(build("mluops", version), build("cnrt", cnrt))
+
+    return made
+
+
+@pytest.fixture
+def device(standin: Callable[..., StandIn]) -> StandIn:
+    """The newest stand-in."""
+    return standin()
