@@ -7,6 +7,8 @@ from typing import Any, Callable, Dict, Mapping, Union
 
 import numpy as np
 
+from mluops_conformance.operators.limits import TASKS, Limit
+
 Scalar = Union[int, float]
 Arrays = Dict[str, np.ndarray]
 
@@ -26,11 +28,14 @@ class Dim:
         One line on what is counted.
     default : int, optional
         The size where a case gives none; a case must give the others.
+    most : int, optional
+        The greatest size that the library takes, where there is a limit.
     """
 
     name: str
     help: str
     default: int | None = None
+    most: int | None = None
 
 
 @dataclass(frozen=True)
@@ -122,6 +127,22 @@ Reference = Callable[[Arrays, Mapping[str, Scalar]], Expectation]
 
 
 @dataclass(frozen=True)
+class Theory:
+    """How much an operator's formula computes, for its part of a device's peak.
+
+    Parameters
+    ----------
+    operations : callable
+        `(inputs, scalars, expected outputs)` to a number of arithmetic operations.
+    source : str
+        Whose count it is.
+    """
+
+    operations: Callable[[Arrays, Mapping[str, Scalar], Arrays], float]
+    source: str
+
+
+@dataclass(frozen=True)
 class Operator:
     """An operator under test.
 
@@ -146,10 +167,14 @@ class Operator:
         Addends come in any order, so that equal calls may differ.
     least_workspace : callable, optional
         `(scalars, itemsize)` to the fewest bytes that a right workspace query can answer.
+    theory : Theory, optional
+        None for an operator that only moves data.
     channelwise : tuple of str
         Tensors whose last axis is independent: the baseline takes a sample of it.
     fills : mapping of str to Fill
         The operator's own, by name.
+    own_limits : tuple of Limit
+        Sizes beyond those of every operator that follow from the device.
     """
 
     name: str
@@ -169,9 +194,21 @@ class Operator:
     atomic: bool = False
     workspace_function: str | None = None
     least_workspace: Callable[[Mapping[str, Scalar], int], int] | None = None
+    theory: Theory | None = None
     channelwise: tuple[str, ...] = ()
     fills: Mapping[str, Any] = field(default_factory=dict)
+    own_limits: tuple[Limit, ...] = ()
     document: str = ""
+
+    @property
+    def limits(self) -> tuple[Limit, ...]:
+        return TASKS + self.own_limits
+
+    def limit(self, name: str) -> Limit:
+        return next(limit for limit in self.limits if limit.name == name)
+
+    def dim(self, name: str) -> Dim:
+        return next(dim for dim in self.dims if dim.name == name)
 
     @property
     def tensors(self) -> tuple[Tensor, ...]:

@@ -20,6 +20,7 @@ from mluops_conformance.operators.base import (
     Param,
     Scalar,
     Tensor,
+    Theory,
 )
 
 if TYPE_CHECKING:
@@ -41,6 +42,30 @@ def _scale(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
     reach = max(*maps.shape[1:3], abs(scalars["spatial_scale"]) * float(np.abs(rois).max()))
     add_neighbours(maps, np.maximum, 4 * shift_weight(reach, inputs["input"].dtype))
     return _run(deform_roi_pool_forward, {**inputs, "input": maps}, scalars)
+
+
+OPERATIONS_OF_A_SAMPLE = 8
+"""Of one channel: 4 products and 3 sums of the interpolation, and 1 to add it to the bin's."""
+
+
+def _operations(inputs: Arrays, scalars: Mapping[str, Scalar], outputs: Arrays) -> float:
+    """Each sample of each bin, and a division by their number; the same for every channel.
+
+    Samples outside of the map count as well. Coordinates and weights, which all channels share, do not.
+    """
+    bins, channels = scalars["pooled_height"] * scalars["pooled_width"], scalars["channels"]
+    samples = _samples(inputs["rois"], scalars, "height") * _samples(inputs["rois"], scalars, "width")
+    return float(channels * bins * (OPERATIONS_OF_A_SAMPLE * samples + 1).sum())
+
+
+def _samples(rois: NDArray[Any], scalars: Mapping[str, Scalar], axis: str) -> NDArray[Any]:
+    """How many samples a bin of each region has along an axis."""
+    if scalars["sampling_ratio"] > 0:
+        return np.full(len(rois), float(scalars["sampling_ratio"]))
+    first, last = (1, 3) if axis == "width" else (2, 4)
+    sides = rois.astype(np.float64) * scalars["spatial_scale"]
+    steps = np.ceil((sides[:, last] - sides[:, first]) / scalars[f"pooled_{axis}"])
+    return np.where(np.isfinite(steps) & (steps > 0), steps, 0)
 
 
 def _rois(stream: Stream, context: FillContext) -> NDArray[Any]:
@@ -149,6 +174,7 @@ OPERATOR = Operator(
         "half coordinates": partial(_run, partial(deform_roi_pool_forward_baseline, coordinates=np.float16)),
     },
     scale=_scale,
+    theory=Theory(_operations, "the formula: 8 a sample and 1 a bin, in each channel (gtest has no count)"),
     channelwise=("input", "output"),
     fills={ROIS.name: ROIS},
 )

@@ -19,6 +19,7 @@ from mluops_conformance.operators.base import (
     Param,
     Scalar,
     Tensor,
+    Theory,
 )
 
 if TYPE_CHECKING:
@@ -34,6 +35,13 @@ def _reference(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
         valid={"output": int(result_num)},
         notes={"margin": float(margin)},
     )
+
+
+OPERATIONS_OF_A_KEPT_BOX = 60_000
+
+
+def _operations(inputs: Arrays, scalars: Mapping[str, Scalar], outputs: Arrays) -> float:
+    return OPERATIONS_OF_A_KEPT_BOX * float(outputs["result_num"][0])
 
 
 def _rotated_boxes(stream: Stream, context: FillContext) -> NDArray[Any]:
@@ -159,6 +167,7 @@ OPERATOR = Operator(
         measures=("diff3",), static={"int32": 0.0}, source="nms_rotated design document, 1.5.1"
     ),
     reference=_reference,
+    theory=Theory(_operations, "gtest, nms_rotated.cpp:462-467: 60000 for each box that stays"),
     workspace_function="mluOpGetNmsRotatedWorkspaceSize",
     least_workspace=lambda scalars, itemsize: int(scalars["N"] * (scalars["box_dim"] + 1)) * itemsize,
     fills={ROTATED_BOXES.name: ROTATED_BOXES},

@@ -20,6 +20,7 @@ from mluops_conformance.operators.base import (
     Param,
     Scalar,
     Tensor,
+    Theory,
 )
 
 if TYPE_CHECKING:
@@ -50,6 +51,11 @@ def _addends(inputs: Arrays, scalars: Mapping[str, Scalar]) -> int:
         rows = inputs["pts_idx_of_voxels"].reshape(-1, inputs["pts_idx_of_voxels"].shape[-1])
         elements = rows[:, 1:][np.arange(rows.shape[1] - 1) < rows[:, :1]]
     return int(np.bincount(elements).max(initial=0))
+
+
+def _operations(inputs: Arrays, scalars: Mapping[str, Scalar], outputs: Arrays) -> float:
+    elements = float(inputs["grad_out"].size)
+    return elements if scalars["pool_method"] == 0 else 2 * elements * scalars["max_pts_each_voxel"]
 
 
 def _voxel_points(stream: Stream, context: FillContext) -> NDArray[Any]:
@@ -133,6 +139,10 @@ OPERATOR = Operator(
     reference=partial(_run, roiaware_pool3d_backward),
     baseline=partial(_run, roiaware_pool3d_backward_baseline),
     scale=_scale,
+    theory=Theory(
+        _operations,
+        "gtest, roiaware_pool3d_backward.cpp:220-230: 1 an element of grad_out, or 2 a slot of its voxel",
+    ),
     addends=_addends,
     atomic=True,
     channelwise=("argmax", "grad_out", "grad_in"),

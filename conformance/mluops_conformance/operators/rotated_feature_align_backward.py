@@ -26,6 +26,7 @@ from mluops_conformance.operators.base import (
     Param,
     Scalar,
     Tensor,
+    Theory,
 )
 
 if TYPE_CHECKING:
@@ -69,6 +70,18 @@ def _addends(inputs: Arrays, scalars: Mapping[str, Scalar]) -> int:
     for row, column, sign in ((top, left, 1), (top, right, -1), (bottom, left, -1), (bottom, right, 1)):
         np.add.at(grid, (maps, row, column), sign)
     return 1 + int(grid.cumsum(axis=1).cumsum(axis=2).max())
+
+
+OPERATIONS_OF_A_POINT = 4
+"""In each channel; as many more where the point is on the map."""
+
+
+def _operations(inputs: Arrays, scalars: Mapping[str, Scalar], outputs: Arrays) -> float:
+    _, height, width, channels = inputs["top_output"].shape
+    points = _points(inputs["bboxes"].reshape(-1, 5), scalars["spatial_scale"])
+    rows, columns = (axis[: int(scalars["points"])] for axis in points)
+    on_map = (rows >= -1) & (rows <= height) & (columns >= -1) & (columns <= width)
+    return float(OPERATIONS_OF_A_POINT * channels * (on_map.size + np.count_nonzero(on_map)))
 
 
 def _reached(positions: NDArray[Any], shift: float, size: int) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -192,6 +205,10 @@ OPERATOR = Operator(
         ),
     },
     scale=_scale,
+    theory=Theory(
+        _operations,
+        "gtest, rotated_feature_align_backward.cpp:152-173: 4 an element and point, 8 where it is on the map",
+    ),
     addends=_addends,
     atomic=True,
     channelwise=("top_output", "bottom_input"),

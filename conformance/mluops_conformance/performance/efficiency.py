@@ -23,8 +23,8 @@ UNGRADED_SECONDS = 15e-6
 """Shorter cases get no grade there."""
 
 REQUIRED_OF_NETWORKS, REQUIRED = 0.6, 0.3
-"""What the bottleneck must reach (MLU-OPS-Performance-Acceptance-Standard.md) in sizes that networks have, and
-in others."""
+"""What the bottleneck must reach in sizes that networks have, and in others
+(MLU-OPS-Performance-Acceptance-Standard.md)."""
 
 OPTIONS = {"compute": "--peak-compute GOP/s", "bandwidth": "--peak-bandwidth GB/s"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 HARDWARE, INTERFACE = "hardware", "interface"
-"""What is timed: the work on the device, by its notifiers, and the C call on the host, which returns sooner."""
+"""What is timed: the work on the device, by its notifiers; the C call on the host, which returns sooner."""
 
 
 @dataclass(frozen=True)
