@@ -11,10 +11,15 @@ import mluops
 from mluops_emulator.faults import UnknownFault
 
 from mluops_conformance.errors import NoDeviceError, UserError
+from mluops_conformance.language.sizes import sized
+from mluops_conformance.operators import the_operator
+from mluops_conformance.operators.limits import Device
 from mluops_conformance.options import RunOptions
 
 if TYPE_CHECKING:
     from mluops import Library
+
+    from mluops_conformance.language.model import Case
 
 
 NO_LIBRARY = "there is no libmluops.so to load; 'mluops-conformance doctor' says where it was looked for"
@@ -54,9 +59,14 @@ class Backend:
         return f"{self.device}: {self.reason}"
 
     @cached_property
-    def clusters(self) -> int:
-        """The clusters of the device."""
-        return mluops.Device(self.library).clusters
+    def figures(self) -> Device:
+        """What the device says of its cores and their memory."""
+        device = mluops.Device(self.library)
+        return Device(device.nram_bytes, device.clusters, device.cores_per_cluster)
+
+    def sized(self, case: Case) -> Case:
+        """A case with the sizes that it has on this device."""
+        return sized(case, the_operator(case.operator), self.figures) if case.limits else case
 
     def parallelism(self) -> int:
         """How many cases can run at once: one a device, or a core where there is none."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Iterator
+
+from mluops.errors import StatusError
 
 from mluops_conformance.artefacts.gather import gather
 from mluops_conformance.execution.steps import MODES, State, Stop
@@ -14,6 +17,9 @@ from mluops_conformance.results.record import Record, Started
 if TYPE_CHECKING:
     from mluops_conformance.execution.session import Session
     from mluops_conformance.language.model import Case
+
+
+LOST = "the device is lost to this process: no other case was executed in it"
 
 
 def started(case: Case, session: Session) -> Started:
@@ -27,6 +33,7 @@ def started(case: Case, session: Session) -> Started:
         seed=session.options.seed,
         repro=repro_line(case.id, session.options, session.backend.name),
         requirements=case.checks,
+        sizes={name: session.backend.sized(case).dims[name] for name in case.limits},
     )
 
 
@@ -38,16 +45,18 @@ def execute(case: Case, session: Session) -> Record:
     Record
         Outcome, reasons, verdicts and times. What the harness itself does wrong is raised.
     """
-    state = State(case, the_operator(case.operator), session)
+    state = State(session.backend.sized(case), the_operator(case.operator), session)
     session.prepare(case)
     try:
-        for name, step in MODES[mode_of(case)].steps(case.repeat):
-            with state.clock.measuring(name):
-                step(state)
+        with closing(state):
+            _take(state)
     except Stop:
         state.stopped = True
-    finally:
-        state.close()
+        if session.examine(case, state.error):
+            state.reasons.append(LOST)
+    except StatusError as error:
+        session.examine(case, error)
+        raise
     outcome, reason = _conclude(state)
     record = started(case, session).finished(
         outcome,
@@ -58,6 +67,12 @@ def execute(case: Case, session: Session) -> Record:
         notes=state.expected.notes,
     )
     return session.keep(record, partial(gather, state))
+
+
+def _take(state: State) -> None:
+    for name, step in MODES[mode_of(state.case)].steps(state.case.repeat):
+        with state.clock.measuring(name):
+            step(state)
 
 
 def mode_of(case: Case) -> str:

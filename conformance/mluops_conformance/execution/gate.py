@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mluops_conformance.execution.memory import available_device, available_host, need_of
+from mluops_conformance.language.sizes import misfit
 from mluops_conformance.language.versions import satisfies
 from mluops_conformance.operators import the_operator
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.backends import Backend
     from mluops_conformance.language.model import Case
-    from mluops_conformance.operators.base import Operator
 
 
 WORTH_ASKING = 1 << 28
@@ -27,18 +27,17 @@ def obstacle(case: Case, backend: Backend) -> tuple[str, str] | None:
     if not satisfies(backend.library.version, case.library):
         version = ".".join(map(str, backend.library.version))
         return "unsupported", f"for libmluops {case.library}; this is {version}"
-    missing = _missing_function(the_operator(case.operator), backend)
-    if missing:
-        return "unsupported", missing
-    if case.clusters is not None and _cluster_obstacle(case.clusters, backend):
-        return "unsupported", _cluster_obstacle(case.clusters, backend)
-    short = _memory_obstacle(case, backend)
+    for why_not in (_missing_function, _cluster_obstacle, _size_obstacle):
+        reason = why_not(case, backend)
+        if reason:
+            return "unsupported", reason
+    short = _memory_obstacle(backend.sized(case), backend)
     return ("skipped", short) if short else None
 
 
-def _missing_function(operator: Operator, backend: Backend) -> str:
+def _missing_function(case: Case, backend: Backend) -> str:
     """Why the library cannot run the operator, if it cannot."""
-    library = backend.library
+    operator, library = the_operator(case.operator), backend.library
     needed = [operator.functions, *([(operator.workspace_function,)] if operator.workspace_function else [])]
     for names in needed:
         if not any(map(library.has, names)):
@@ -46,12 +45,19 @@ def _missing_function(operator: Operator, backend: Backend) -> str:
     return ""
 
 
-def _cluster_obstacle(wanted: int, backend: Backend) -> str:
+def _cluster_obstacle(case: Case, backend: Backend) -> str:
+    if case.clusters is None:
+        return ""
     if not backend.library.has("cnSetCtxConfigParam"):
         return "limits clusters; no libcndrv is loaded with this library"
-    if wanted > backend.clusters:
-        return f"for {wanted} clusters; this device has {backend.clusters}"
+    if case.clusters > backend.figures.clusters:
+        return f"for {case.clusters} clusters; this device has {backend.figures.clusters}"
     return ""
+
+
+def _size_obstacle(case: Case, backend: Backend) -> str:
+    """Why the operator does not take the sizes that follow from the device, if it does not."""
+    return misfit(case, the_operator(case.operator), backend.figures) if case.limits else ""
 
 
 def _memory_obstacle(case: Case, backend: Backend) -> str:

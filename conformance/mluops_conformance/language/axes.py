@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Dict, NamedTuple, Tuple
 
+from mluops_conformance.language.expressions import parse_expression
 from mluops_conformance.language.fields import fields_of
 from mluops_conformance.language.findings import Findings, UnfitError
 from mluops_conformance.language.kinds import items, mapping
@@ -209,7 +210,8 @@ def _label(node: Node) -> str:
         return "x".join(map(_label, value))
     if value is None or isinstance(value, bool):
         return "null" if value is None else str(value).lower()
-    return str(value)
+    expression = parse_expression(value) if isinstance(value, str) else None
+    return expression.label if expression else str(value)
 
 
 def _check_paths(axes: list[Axis], found: Findings) -> None:

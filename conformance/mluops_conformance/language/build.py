@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from mluops_conformance.language.check import read_fields
@@ -9,6 +10,8 @@ from mluops_conformance.language.findings import Findings
 from mluops_conformance.language.model import Case, Origin
 from mluops_conformance.language.nodes import Node
 from mluops_conformance.language.sections import Sections
+from mluops_conformance.language.sizes import KNOWN_DEVICES, sized
+from mluops_conformance.operators.base import Operator
 
 __all__ = ["build"]
 
@@ -33,9 +36,11 @@ def build(sections: Sections, suffix: str, origin: Origin, found: Findings) -> C
     expected = read_fields("expect", sections.section("expect"), place, found, "expect.")
     call, status = plain.get("call", "operator"), expected.get("status", "SUCCESS")
     runs, compare = status == "SUCCESS" and call == "operator", expected.get("outputs") != "untouched"
+    numbers, limits = sections.dims()
     fields: dict[str, Any] = {
         **plain,
-        "dims": sections.dims(),
+        "dims": numbers,
+        "limits": limits,
         "params": sections.params(),
         "dtype": sections.dtype(),
         "descriptors": sections.descriptors(runs),
@@ -47,13 +52,25 @@ def build(sections: Sections, suffix: str, origin: Origin, found: Findings) -> C
         "tags": frozenset(plain.get("tags", ())),
     }
     fields["data"], fields["absent"] = sections.data(runs)
-    if found.reports == before:
-        sections.check_fills(fields["data"], fields["dims"], fields["params"], fields["dtype"])
     if found.reports > before:
         return None
-    operator = sections.names.operator.name
-    fields["id"] = f"{operator}/{fields['id']}{suffix}"
-    return Case(operator=operator, origin=origin, **fields)
+    operator = sections.names.operator
+    fields["id"] = f"{operator.name}/{fields['id']}{suffix}"
+    case = Case(operator=operator.name, origin=origin, **fields)
+    if limits:
+        case = _nominal(case, operator, sections)
+    else:
+        sections.check_fills(case)
+    return case if found.reports == before else None
+
+
+def _nominal(case: Case, operator: Operator, sections: Sections) -> Case:
+    """The case with its sizes on the first of the known devices, on all of which it is checked."""
+    cases = {name: sized(case, operator, device) for name, device in KNOWN_DEVICES.items()}
+    for name, there in cases.items():
+        if sections.check_limits(case.limits, there.dims, name):
+            sections.check_fills(there)
+    return replace(next(iter(cases.values())), limits=case.limits)
 
 
 def _mode(

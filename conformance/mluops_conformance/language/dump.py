@@ -39,7 +39,7 @@ def _fields(case: Case) -> dict[str, Any]:
         "clusters": case.clusters,
         "discriminate": None if case.discriminate else False,
         "timeout": case.timeout,
-        "dims": dict(case.dims),
+        "dims": {**case.dims, **{name: str(limit) for name, limit in case.limits.items()}},
         "params": dict(case.params),
         "dtype": case.dtype,
         "data": {

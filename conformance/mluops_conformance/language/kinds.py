@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 import re
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any, Callable, Tuple, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Callable, Collection, Tuple, TypeVar, Union
 
 from mluops.constants import MLUOP_DIM_MAX, mluOpDataType_t, mluOpStatus_t, mluOpTensorLayout_t
 
+from mluops_conformance.language.expressions import Expression, parse_expression
 from mluops_conformance.language.findings import UnfitError, unknown, wanted
 from mluops_conformance.language.nodes import Node
 from mluops_conformance.language.query import Query, QueryError, parse_query
@@ -23,13 +24,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "KINDS",
+    "LARGEST_SIZE",
     "each",
     "float_scalar",
     "int_scalar",
     "items",
     "mapping",
     "queries",
-    "size",
+    "size_or_limit",
     "text",
     "threshold",
 ]
@@ -90,6 +92,18 @@ def size(name: str, node: Node, choices: Choices = ()) -> int:
     if not 0 <= value <= LARGEST_SIZE:
         raise UnfitError((node, f"{name} wants 0 or more, below 2^63, got {value}"))
     return value
+
+
+def size_or_limit(name: str, node: Node, limits: Collection[str]) -> int | Expression:
+    """A dimension, or an expression of one of the limits that it may follow from."""
+    if not isinstance(node.value, str):
+        return size(name, node)
+    expression = parse_expression(node.value)
+    if expression is None:
+        raise wanted(node, name, "a size, or an expression as 'cores', 'cores + 1' or '2 * cores - 1'")
+    if expression.limit not in limits:
+        raise unknown(node, f"limit in {name}:", expression.limit, limits)
+    return expression
 
 
 def int_scalar(name: str, node: Node) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Mapping, Union
 
+from mluops_conformance.language.expressions import Expression
+
 Scalar = Union[int, float]
 
 
@@ -50,6 +52,9 @@ class Case:
     dims, params : mapping
         Every dimension and scalar of the operator, defaults applied. A param named like a dim overrides only
         the scalar that is passed, not the shapes.
+    limits : mapping of dim to Expression
+        Dims that follow from the device; none once the device is known (`sizes.sized`). Until then `dims` has
+        what they are on the first of the known devices.
     dtype : str
         The NumPy name of the case's dtype.
     data : mapping of input name to FillSpec
@@ -80,6 +85,7 @@ class Case:
     dims: Mapping[str, int]
     params: Mapping[str, Scalar]
     dtype: str
+    limits: Mapping[str, Expression] = field(default_factory=dict)
     data: Mapping[str, FillSpec] = field(default_factory=dict)
     absent: frozenset[str] = frozenset()
     descriptors: Mapping[str, DescriptorOverride] = field(default_factory=dict)

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Dict
+from typing import Dict, Mapping
 
 from mluops_conformance.fills.registry import FillContext, options_of
+from mluops_conformance.language.expressions import Expression
 from mluops_conformance.language.findings import Findings, unknown, wanted
-from mluops_conformance.language.kinds import float_scalar, int_scalar, mapping, size, text, threshold
-from mluops_conformance.language.model import DescriptorOverride, FillSpec
+from mluops_conformance.language.kinds import (
+    LARGEST_SIZE,
+    float_scalar,
+    int_scalar,
+    mapping,
+    size_or_limit,
+    text,
+    threshold,
+)
+from mluops_conformance.language.model import Case, DescriptorOverride, FillSpec
 from mluops_conformance.language.nodes import Node
 from mluops_conformance.language.tensors import read_descriptor, read_fill
 from mluops_conformance.language.vocabulary import MEASURES, Vocabulary
@@ -47,22 +56,34 @@ class Sections:
         node = self.entries.get(name)
         return {} if node is None else self._found.read(mapping, name, node) or {}
 
-    def dims(self) -> dict[str, int]:
-        """Every dimension's size."""
+    def dims(self) -> tuple[dict[str, int], dict[str, Expression]]:
+        """Every dimension's size: the numbers, and those that follow from the device."""
         given = self.section("dims")
         for name, node in given.items():
             if name not in self.names.dims:
                 self._found.unknown_key(node, "dim", name, self.names.dims)
-        sizes = {}
+        numbers: dict[str, int] = {}
+        limits: dict[str, Expression] = {}
         for name, dim in self.names.dims.items():
-            value = dim.default
+            value: int | Expression | None = dim.default
             if name in given:
-                value = self._found.read(size, f"dims.{name}", given[name])
+                value = self._found.read(size_or_limit, f"dims.{name}", given[name], self.names.limits)
             elif value is None:
                 self._missing("dims", name, dim.help)
-            if value is not None:
-                sizes[name] = value
-        return sizes
+            if isinstance(value, Expression):
+                limits[name] = value
+            elif value is not None:
+                numbers[name] = value
+        self._check_given(limits)
+        return numbers, limits
+
+    def _check_given(self, limits: dict[str, Expression]) -> None:
+        """What a limit follows from may follow from the device in turn, but from no dimension."""
+        needs = {name: self.names.limits[expression.limit].given for name, expression in limits.items()}
+        for name, given in needs.items():
+            for needed in filter(needs.get, given):
+                text = f"dims.{name}: {limits[name].limit} follows from {needed}, which follows from dims itself"
+                self._found.at(self.section("dims")[name], text)
 
     def params(self) -> dict[str, Scalar]:
         """Every scalar's value, and those of dimensions that the call is to be told otherwise."""
@@ -127,17 +148,24 @@ class Sections:
             self._check_use("data", tensor.name, node)
         return read_fill(name, node, self.names.fills, self._found)
 
-    def check_fills(
-        self, data: dict[str, FillSpec], dims: dict[str, int], params: dict[str, Scalar], dtype: str
-    ) -> None:
-        """Whether each fill can make its input in this shape and dtype."""
+    def check_limits(self, limits: Mapping[str, Expression], dims: Mapping[str, int], device: str) -> bool:
+        """Whether the sizes that follow from a device are some."""
+        given, before = self.section("dims"), self._found.reports
+        for name, expression in limits.items():
+            if not 1 <= dims[name] <= LARGEST_SIZE:
+                self._found.at(given[name], f"dims.{name}: {expression} is {dims[name]} on {device}")
+        return self._found.reports == before
+
+    def check_fills(self, case: Case) -> None:
+        """Whether each fill can make its input in its shape and dtype."""
         given = self.section("data")
-        for name, spec in data.items():
+        folder = Path(self._found.file).parent
+        for name, spec in case.data.items():
             tensor = self.names.inputs[name]
             fill = self.names.fills[spec.name]
-            shape, storage = shape_of(tensor, dims), self.names.dtype_of(tensor, dtype)
-            folder = Path(self._found.file).parent
-            context = FillContext(name, shape, storage, dims, params, options_of(fill, spec), folder)
+            shape, storage = shape_of(tensor, case.dims), self.names.dtype_of(tensor, case.dtype)
+            options = options_of(fill, spec)
+            context = FillContext(name, shape, storage, case.dims, case.params, options, folder)
             complaint = fill.complaint(context)
             if complaint:
                 self._found.at(given.get(name, self.place), f"data.{name}: fill {spec.name} {complaint}")

@@ -10,6 +10,7 @@ from mluops_conformance.fills.registry import GENERIC, Fill
 from mluops_conformance.judging.measures import ACCEPTANCE
 from mluops_conformance.language.model import FillSpec
 from mluops_conformance.operators.base import CASE_DTYPE, Dim, Operator, Param, Tensor
+from mluops_conformance.operators.limits import Limit
 
 __all__ = ["MEASURES", "Vocabulary"]
 
@@ -22,7 +23,7 @@ class Vocabulary:
 
     Attributes
     ----------
-    dims, params, inputs, tensors, described : dict by name
+    dims, limits, params, inputs, tensors, described : dict by name
     default_fills : dict of str to FillSpec
         By input, where it has one.
     fills : dict of str to Fill
@@ -34,6 +35,7 @@ class Vocabulary:
     def __init__(self, operator: Operator) -> None:
         self.operator = operator
         self.dims: dict[str, Dim] = {dim.name: dim for dim in operator.dims}
+        self.limits: dict[str, Limit] = {limit.name: limit for limit in operator.limits}
         self.params: dict[str, Param] = {param.name: param for param in operator.params}
         self.inputs: dict[str, Tensor] = {tensor.name: tensor for tensor in operator.inputs}
         self.tensors: dict[str, Tensor] = {tensor.name: tensor for tensor in operator.tensors}

@@ -11,7 +11,7 @@ from mluops_conformance.operators.base import Operator
 
 __all__ = ["operator_names", "operators", "the_operator"]
 
-_HELPERS = frozenset({"__init__", "base"})
+_HELPERS = frozenset({"__init__", "base", "limits"})
 
 
 @lru_cache(maxsize=None)

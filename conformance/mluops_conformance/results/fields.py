@@ -160,6 +160,7 @@ READERS: dict[Any, Reader] = {
     "tuple[int, ...]": _each(_integer),
     "tuple[Element, ...]": _each(partial(read, Element)),
     "tuple[OutputVerdict, ...]": _each(partial(read, OutputVerdict)),
+    "dict[str, int]": _by_name(_integer),
     "dict[str, float]": _by_name(_float),
     "dict[str, tuple[float, ...]]": _by_name(_each(_float)),
     "dict[str, Threshold]": _by_name(_threshold),

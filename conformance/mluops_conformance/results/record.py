@@ -77,6 +77,8 @@ class Started:
         The command that repeats the case.
     requirements : tuple of str
         Ids of the statements that the case checks.
+    sizes : dict of str to int
+        Dimensions that follow from the device, which the id names by their limits.
     """
 
     id: str
@@ -87,6 +89,7 @@ class Started:
     seed: int
     repro: str
     requirements: tuple[str, ...] = ()
+    sizes: dict[str, int] = field(default_factory=dict)
 
     def finished(self, outcome: str, reason: str = "", **results: Any) -> Record:
         """The record of this case; `results` are the other fields of `Record`."""

@@ -67,7 +67,7 @@ def test_all_errors_of_all_files_come_at_once(folder: Path, operators: dict[str,
     with pytest.raises(CaseFileError) as raised:
         load([folder], operators)
     assert str(raised.value) == (
-        "toy/a.yaml:3:23: dims.N wants an integer number, got 'x'\n"
+        "toy/a.yaml:3:23: unknown limit in dims.N: 'x' (there are: cluster, cores)\n"
         "toy/b.yaml:3:69: unknown fill 'zeroes' (did you mean 'zeros'?)"
     )
 
