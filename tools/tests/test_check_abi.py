@@ -132,7 +132,7 @@ def test_the_last_line_counts(header_text, tmp_path, command):
     header.write_text(header_text)
     assert command("check-abi", header) == (
         0,
-        [f"mlu_op.h 1.11.1: {len(MLUOP)} functions, 20 enums, 11 types, no differences"],
+        [f"mlu_op.h 1.11.1: {len(MLUOP)} functions, 20 enums, 11 types, 0 differences"],
         "",
     )
 

@@ -244,7 +244,7 @@ def test_what_has_no_effect_here_is_noted(imported, change, remark):
         (("seed: 7", "seed: 7 sample_size: 3"), "random_data has sample_size, which nothing here does"),
         ((RANDOM, 'path: "nowhere"'), "path nowhere: No such file or directory"),
         ((RANDOM, 'path: "../c"'), "path ../c leads out of the case's folder"),
-        ((RANDOM, 'value_h: "4g"'), "value_h comes 1 times, and the shape has 24 elements"),
+        ((RANDOM, 'value_h: "4g"'), "value_h comes 1 time, and the shape has 24 elements"),
         (("error_threshold: 0", ""), "1 criteria and 0 thresholds: gtest refuses that"),
         (("DIFF3", "NRMSE"), "the criterion NRMSE is one that gtest refuses"),
         (("value_i: -4", "value_i: x"), "line 14: 'x' is no integer"),

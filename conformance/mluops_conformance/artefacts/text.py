@@ -10,6 +10,7 @@ from tabulate import tabulate
 from mluops_conformance.artefacts.difference import Difference
 from mluops_conformance.judging.distribution import LOWEST, PER_DECADE
 from mluops_conformance.judging.values import Element, exact, short
+from mluops_conformance.wording import counted
 
 BAR = 40
 """Signs of the longest bar."""
@@ -27,10 +28,11 @@ def summary(difference: Difference) -> str:
     found = difference.found
     head = f"output `{difference.name}` against {difference.against}"
     if not difference.differing:
-        return f"{head}: all {found.elements} elements are the same"
+        same = "1 element is" if found.elements == 1 else f"all {found.elements} elements are"
+        return f"{head}: {same} the same"
     special = f", {found.mismatched} of them in NaN or infinity" if found.mismatched else ""
     return (
-        f"{head}: {difference.differing} of {found.elements} elements differ{special}, "
+        f"{head}: {difference.differing} of {counted(found.elements, 'element')} differ{special}, "
         f"by at most {short(found.error_max)}"
     )
 

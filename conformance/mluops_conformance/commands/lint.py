@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Sequence
 from mluops_conformance import exit_codes
 from mluops_conformance.locations import cases_root
 from mluops_conformance.options import case_paths
+from mluops_conformance.wording import counted
 
 if TYPE_CHECKING:
     from mluops_conformance.language.model import Case
@@ -39,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     cases, problems = _read(case_paths(args.path), [Path(file) for file in args.known_issues])
     if problems:
         raise CaseFileError(problems)
-    print(f"{len(cases)} cases, nothing wrong")
+    print(f"{counted(len(cases), 'case')}, nothing wrong")
     return exit_codes.PASSED
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from mluops_conformance import exit_codes
 from mluops_conformance.options import RunOptions
+from mluops_conformance.wording import counted
 
 if TYPE_CHECKING:
     from mluops_conformance.language.model import Case
@@ -32,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
 
     cases = select(RunOptions(cases=tuple(args.cases)), args.query)
     print(_table(cases) if args.long else "\n".join(case.id for case in cases))
-    print(f"{len(cases)} cases", file=sys.stderr)
+    print(counted(len(cases), "case"), file=sys.stderr)
     return exit_codes.PASSED if cases else exit_codes.NOTHING_EXECUTED
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Iterator
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
 from mluops_conformance.options import RunOptions
+from mluops_conformance.wording import counted
 
 if TYPE_CHECKING:
     from mluops_conformance.artefacts.file import Artefact
@@ -43,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
 
     cases = select(RunOptions(cases=tuple(args.cases)), [args.case])
     if len(cases) != 1:
-        raise UserError(f"{args.case} selects {len(cases)} cases; show takes the id of one")
+        raise UserError(f"{args.case} selects {counted(len(cases), 'case')}; show takes the id of one")
     if args.data:
         _prepared(cases[0], args.seed).save(args.data)
         return exit_codes.PASSED

@@ -13,6 +13,7 @@ from mluops_conformance.judging.values import short
 from mluops_conformance.reports.characters import legible
 from mluops_conformance.reports.text import first_sentence
 from mluops_conformance.results.reader import Run
+from mluops_conformance.wording import counted
 
 Row = Tuple[str, ...]
 
@@ -45,7 +46,7 @@ def verdict(comparison: Comparison) -> str:
     """
     counts = {name: count for name, count in comparison.regressions.items() if count}
     total = sum(counts.values())
-    compared = f"{_count(comparison.compared, 'case')} and {_count(comparison.timed, 'time')} compared"
+    compared = f"{counted(comparison.compared, 'case')} and {counted(comparison.timed, 'time')} compared"
     emulated = "; emulated: not evidence about hardware" if comparison.new.emulated else ""
     if not comparison.compared:
         found = "nothing could be compared: no case was executed in both runs"
@@ -53,7 +54,7 @@ def verdict(comparison: Comparison) -> str:
         found = "nothing got worse"
     else:
         parts = ", ".join(f"{count} {name}" for name, count in counts.items())
-        found = f"{_count(total, 'regression')}: {parts}"
+        found = f"{counted(total, 'regression')}: {parts}"
     return legible(f"{found} ({compared}{emulated})")
 
 
@@ -104,7 +105,7 @@ def _drift_row(drift: Drift) -> Row:
 def _timed(comparison: Comparison) -> Iterator[Section]:
     headers = ("case", "timed", "before", "after", "factor", "noise", "p", "samples")
     common = "".join(f"; all '{k}' times: {v:.3g} x" for k, v in comparison.common_factors.items())
-    text = f"of {_count(comparison.timed, 'time')}, by the rule '{comparison.limits.time_rule}'{common}"
+    text = f"of {counted(comparison.timed, 'time')}, by the rule '{comparison.limits.time_rule}'{common}"
     for title, worse in (("slower", True), ("faster", False)):
         rows = tuple(_time_row(timing) for timing in comparison.timings if timing.is_worse is worse)
         yield Section(title, text, headers, rows, worse)
@@ -149,10 +150,6 @@ def _run_cells(run: Run) -> Row:
 
 def _row(*cells: str) -> Row:
     return tuple(" ".join(legible(cell).split()) for cell in cells)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" + ("" if number == 1 else "s")
 
 
 def shown(rows: Sequence[Row], limit: int) -> tuple[Sequence[Row], str]:

@@ -25,6 +25,7 @@ from mluops_conformance.coverage.facets import (
 from mluops_conformance.language.model import Case
 from mluops_conformance.language.requirements import Requirement
 from mluops_conformance.operators.base import Operator
+from mluops_conformance.wording import counted
 
 __all__ = ["render"]
 
@@ -160,7 +161,7 @@ def _summary(covered: Sequence[Statement]) -> str:
     end = (
         f"without a case or a reason: {', '.join(uncovered)}" if uncovered else "each has a case or a reason"
     )
-    return f"{len(covered)} requirements ({_counted(counts)}): {end}"
+    return f"{counted(len(covered), 'requirement')} ({_counted(counts)}): {end}"
 
 
 def _outcome_cell(cases: Sequence[Case], outcomes: Outcomes | None) -> list[str]:

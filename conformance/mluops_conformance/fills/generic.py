@@ -10,6 +10,7 @@ import numpy as np
 
 from mluops_conformance.fills.fill import Fill, FillContext, Option
 from mluops_conformance.fills.stream import INTEGER_SPAN, Stream, bounds
+from mluops_conformance.wording import counted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -146,7 +147,7 @@ def _special_check(context: FillContext) -> str | None:
     if not 0 <= fraction <= 1:
         return f"wants a fraction from 0 to 1, got {fraction}"
     if not 0 < len(names) <= context.size:
-        return f"cannot place {len(names)} special values in {context.size} elements"
+        return f"cannot place {len(names)} special values in {counted(context.size, 'element')}"
     return _uniform_check(context)
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from mluops_conformance.wording import counted
+
 BYTES_AT_ONCE = 1 << 18
 """Compared at a time: the working set stays in the second-level cache."""
 
@@ -32,7 +34,8 @@ def differing_bits(actual: np.ndarray[Any, Any], expected: np.ndarray[Any, Any])
     first = places[0]
     index = [int(place) for place in np.unravel_index(first, actual.shape)]
     values = f"{actual.reshape(-1)[first]!s} for {expected.reshape(-1)[first]!s}"
-    return f"{places.size} elements of a copy differ in their bits, the first at {index}: {values}"
+    elements = counted(places.size, "element")
+    return f"a copy has {elements} with other bits, the first at {index}: {values}"
 
 
 def _words(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

@@ -10,6 +10,7 @@ import numpy as np
 from mluops_conformance.judging.measures import ACCEPTANCE
 from mluops_conformance.judging.tally import EPSILON, Tally
 from mluops_conformance.judging.values import Threshold, short
+from mluops_conformance.wording import counted
 
 AVERAGED = frozenset({"diff1", "diff2"})
 """Measures that divide by the expectation's sum; where that is 0, the absolute error is judged instead."""
@@ -24,7 +25,7 @@ def reasons(found: Tally, thresholds: Mapping[str, Threshold]) -> Iterator[str]:
     if found.mismatched:
         first = found.mismatches[0]
         yield (
-            f"{found.mismatched} of {found.elements} elements differ in NaN or infinity, "
+            f"{found.mismatched} of {counted(found.elements, 'element')} differ in NaN or infinity, "
             f"the first at {first.index}: actual {first.actual}, expected {first.expected}"
         )
     for name, threshold in thresholds.items():

@@ -34,6 +34,7 @@ from mluops_conformance.language.conditions import (
 )
 from mluops_conformance.language.model import Case
 from mluops_conformance.language.problems import suggestion
+from mluops_conformance.wording import counted
 
 __all__ = ["Query", "QueryError", "Selection", "Suites", "parse_queries", "parse_query"]
 
@@ -107,7 +108,7 @@ class Selection:
         selected = [case for case in cases if self(case)]
         if not selected:
             wanted = f" matches {self._text}" if self._text else ""
-            raise QueryError(f"none of {len(cases)} cases{wanted}")
+            raise QueryError(f"none of {counted(len(cases), 'case')}{wanted}")
         return selected
 
 

@@ -10,6 +10,7 @@ from tabulate import tabulate
 from mluops_conformance.reports.characters import legible
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
+from mluops_conformance.wording import counted
 
 STEPS = ("fill", "reference", "copy", "call", "judge")
 """What is always shown, in this order; anything else that took time comes behind."""
@@ -34,7 +35,8 @@ def render(run: Run, slowest: int, report: float) -> str:
     shown = sorted(run.records, key=lambda record: -record.total_seconds)[:slowest]
     if not shown:
         return text
-    return f"{text}\n\nthe slowest of {len(run.records)} cases, in seconds:\n{_cases(shown, names)}"
+    cases = counted(len(run.records), "case")
+    return f"{text}\n\nthe slowest of {cases}, in seconds:\n{_cases(shown, names)}"
 
 
 def _totals(total: Counter[str], names: Sequence[str], report: float) -> str:

@@ -22,6 +22,7 @@ from mluops_conformance.reports.characters import legible
 from mluops_conformance.reports.colour import painted
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
+from mluops_conformance.wording import counted
 
 WIDTH = 100
 """Characters of a line that lists things."""
@@ -122,7 +123,7 @@ def _counted(line: str, run: Run, colour: bool) -> str:
 
 def _output_lines(verdict: OutputVerdict) -> Iterator[str]:
     matched = f", matches {verdict.matched}" if verdict.matched else ""
-    elements = "1 element" if verdict.elements == 1 else f"{verdict.elements} elements"
+    elements = counted(verdict.elements, "element")
     yield f"output  `{verdict.name}` {verdict.outcome}, {elements}{matched}"
     for line in tabulate(_measure_rows(verdict), tablefmt="plain", disable_numparse=True).splitlines():
         yield f"  {line}"
@@ -204,7 +205,7 @@ def _known_issues(run: Run) -> Iterator[str]:
     concerned = Counter(record.issue for record in run.records if record.issue)
     for issue, count in concerned.items():
         showed = [r for r in run.records if r.issue == issue and r.outcome == "xfailed"]
-        yield legible(f"known issue, showed in {len(showed)} of {count} cases: {issue}")
+        yield legible(f"known issue, showed in {len(showed)} of {counted(count, 'case')}: {issue}")
         if showed:
             yield legible(f"  {_ids(showed)}")
 

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Iterable, Sequence
 
 from tabulate import tabulate
 
+from mluops_conformance.wording import counted
+
 if TYPE_CHECKING:
     from mluops_emulator.faults import Fault
 
@@ -32,12 +34,12 @@ def summary(with_fault: Sequence[Trial], without: Sequence[Trial]) -> str:
     """What was not caught, what was not good without a fault, and a line of counts."""
     missed = [trial for trial in with_fault if not trial.catches]
     alarms = [catch for trial in without for catch in trial.catches]
-    lines = [f"NOT CAUGHT {trial.fault}: none of {trial.tried} cases" for trial in missed]
+    lines = [f"NOT CAUGHT {trial.fault}: none of {counted(trial.tried, 'case')}" for trial in missed]
     lines += [f"FALSE ALARM {alarm.case} ({alarm.how}): {alarm.reason}" for alarm in alarms]
     tried = sum(trial.tried for trial in without)
     lines.append(
-        f"{len(with_fault)} faults: {len(with_fault) - len(missed)} caught, {len(missed)} not; "
-        f"{tried} cases without a fault: {len(alarms)} false alarms"
+        f"{counted(len(with_fault), 'fault')}: {len(with_fault) - len(missed)} caught, {len(missed)} not; "
+        f"{counted(tried, 'case')} without a fault: {counted(len(alarms), 'false alarm')}"
     )
     return "\n".join(lines)
 

@@ -15,7 +15,7 @@ def test_equal_bits_are_a_copy(dtype):
 
 def test_the_sign_of_zero_counts():
     found = differing_bits(np.float32([[1, -0.0]]), np.float32([[1, 0]]))
-    assert found == "1 elements of a copy differ in their bits, the first at [0, 1]: -0.0 for 0.0"
+    assert found == "a copy has 1 element with other bits, the first at [0, 1]: -0.0 for 0.0"
 
 
 def test_the_payload_of_a_nan_counts():

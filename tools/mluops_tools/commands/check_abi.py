@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Iterator
 
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
+from mluops_conformance.wording import counted
 
 if TYPE_CHECKING:
     from mluops_tools.abi.header import Header
@@ -74,4 +75,4 @@ def _summary(path: Path, header: Header, count: int) -> str:
     later = sum(not is_in(function, release) for function in MLUOP.values())
     newer = f"; {later} functions of the binding are newer" if later else ""
     things = f"{len(header.functions)} functions, {len(header.enums)} enums, {len(header.types)} types"
-    return f"{path.name} {printed}: {things}, {count or 'no'} difference{'' if count == 1 else 's'}{newer}"
+    return f"{path.name} {printed}: {things}, {counted(count, 'difference')}{newer}"

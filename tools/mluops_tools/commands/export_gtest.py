@@ -13,6 +13,7 @@ from pathlib import Path
 
 from mluops_conformance import exit_codes
 from mluops_conformance.options import RunOptions
+from mluops_conformance.wording import counted
 
 EPILOG = """\
 Exit code 0: every selected case was written; 1: some were not; 5: none was.
@@ -48,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"{case} -> {file}")
     for case, reason in done.refused.items():
         print(f"{case}: not exported: {reason}")
-    print(f"{len(done.written)} cases exported, {len(done.refused)} not", file=sys.stderr)
+    print(f"{counted(len(done.written), 'case')} exported, {len(done.refused)} not", file=sys.stderr)
     if not done.written:
         return exit_codes.NOTHING_EXECUTED
     return exit_codes.FAILED if done.refused else exit_codes.PASSED

@@ -10,6 +10,7 @@ import numpy as np
 from mluops_conformance.errors import UserError
 from mluops_conformance.language.dump import to_yaml
 from mluops_conformance.language.load import read
+from mluops_conformance.wording import counted
 
 from mluops_tools.gtest.files import free_file, write_text
 from mluops_tools.gtest.importing import Imported, OtherOperatorError, import_case, operator_of
@@ -58,7 +59,7 @@ class Import:
 
     def count(self) -> str:
         """How many were, and were not."""
-        counts = f"{len(self.written)} cases imported, {len(self.refused)} not"
+        counts = f"{counted(len(self.written), 'case')} imported, {len(self.refused)} not"
         return f"{counts}, {len(self.others)} of other operators"
 
 

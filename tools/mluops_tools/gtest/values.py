@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Callable, Mapping, Sequence
 
 import numpy as np
 from mluops_conformance.language.model import FillSpec
+from mluops_conformance.wording import counted
 
 from mluops_tools.gtest.textformat import Message, Scalar
 from mluops_tools.gtest.unrepresentable import UnrepresentableError
@@ -39,8 +40,9 @@ def given_values(tensor: Message, dtype: np.dtype[Any], count: int) -> NDArray[A
         scalars = tensor.scalars(name)
         if scalars:
             if len(scalars) != count:
+                elements = counted(count, "element")
                 raise UnrepresentableError(
-                    f"{name} comes {len(scalars)} times, and the shape has {count} elements"
+                    f"{name} comes {counted(len(scalars), 'time')}, and the shape has {elements}"
                 )
             return read(scalars, dtype)
     return None
