@@ -1,7 +1,7 @@
 """Check case files without running anything: every problem of every file at once, as file:line:column.
 
-Beside the cases: that what they check is required, that what is required has a case, and that known issues
-concern a case and have not expired.
+Beside the cases: that what they check is required, that what is required has a case, that known issues
+concern a case and have not expired, and that figures of other devices are about a case.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read(paths: Sequence[Path], issue_files: Sequence[Path]) -> tuple[list[Case], list[Problem]]:
-    from mluops_conformance.language import known_issues, requirements
+    from mluops_conformance.language import competitors, known_issues, requirements
     from mluops_conformance.language.load import read
 
     if cases_root() in (path.resolve() for path in paths):
@@ -53,9 +53,11 @@ def _read(paths: Sequence[Path], issue_files: Sequence[Path]) -> tuple[list[Case
     cases, problems = read(paths)
     required, more = requirements.read_requirements(requirements.requirement_files(paths))
     issues, still_more = known_issues.read_known_issues(issue_files)
-    problems += more + still_more
+    figures, yet_more = competitors.read_competitors(competitors.competitor_files(paths))
+    problems += more + still_more + yet_more
     if not problems:  # what is wrong in itself cannot be compared
         known = {**requirements.own_requirements(), **required}
         problems += requirements.problems_with(cases, known, required)
         problems += known_issues.problems_with(issues, cases, date.today())
+        problems += competitors.problems_with(figures, cases)
     return cases, problems

@@ -17,7 +17,7 @@ from mluops_conformance.operators.base import Operator
 
 __all__ = ["is_case_file", "load", "read"]
 
-NOT_CASES = frozenset({"requirements", "suites", "thresholds", "known_issues"})
+NOT_CASES = frozenset({"requirements", "suites", "thresholds", "known_issues", "competitors"})
 """Files of these names lie among case files and have a language of their own."""
 
 
