@@ -82,8 +82,8 @@ class Sections:
         needs = {name: self.names.limits[expression.limit].given for name, expression in limits.items()}
         for name, given in needs.items():
             for needed in filter(needs.get, given):
-                text = f"dims.{name}: {limits[name].limit} follows from {needed}, which follows from dims itself"
-                self._found.at(self.section("dims")[name], text)
+                text = f"{limits[name].limit} follows from {needed}, which follows from dims in turn"
+                self._found.at(self.section("dims")[name], f"dims.{name}: {text}")
 
     def params(self) -> dict[str, Scalar]:
         """Every scalar's value, and those of dimensions that the call is to be told otherwise."""

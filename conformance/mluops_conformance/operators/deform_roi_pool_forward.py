@@ -22,6 +22,7 @@ from mluops_conformance.operators.base import (
     Tensor,
     Theory,
 )
+from mluops_conformance.operators.limits import Device, Limit, whole_vectors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -118,6 +119,24 @@ ROIS = Fill(
     check=_rois_check,
 )
 
+_CHANNEL_PARTS = 9
+"""Results, and four neighbours twice: they are loaded while those before are added up."""
+
+
+def _channel_slice(device: Device, itemsize: int, scalars: Mapping[str, Scalar]) -> int:
+    return whole_vectors(device.usable_nram_bytes // _CHANNEL_PARTS, itemsize)
+
+
+LIMITS = (
+    Limit(
+        "channel_slice",
+        _channel_slice,
+        "channels that a core takes at once",
+        "(NRAM - 128 KiB) / 9, in whole vectors of 128 bytes",
+        "DeformRoiPoolForward design document, 3.1: 8 channels <= nram_limit - channels_align",
+    ),
+)
+
 OPERATOR = Operator(
     name="deform_roi_pool_forward",
     document="DeformRoiPoolForward design document, V1.0 of 2022-03-28",
@@ -177,4 +196,5 @@ OPERATOR = Operator(
     theory=Theory(_operations, "the formula: 8 a sample and 1 a bin, in each channel (gtest has no count)"),
     channelwise=("input", "output"),
     fills={ROIS.name: ROIS},
+    own_limits=LIMITS,
 )

@@ -21,6 +21,7 @@ from mluops_conformance.operators.base import (
     Tensor,
     Theory,
 )
+from mluops_conformance.operators.limits import Device, Limit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -143,6 +144,35 @@ ROTATED_BOXES = Fill(
     check=_rotated_boxes_check,
 )
 
+_BOX_BYTES = 244 * 4
+"""A box while its overlap with the best one is computed."""
+
+
+def _core_boxes(device: Device, itemsize: int, scalars: Mapping[str, Scalar]) -> int:
+    return device.usable_nram_bytes // _BOX_BYTES
+
+
+def _cluster_boxes(device: Device, itemsize: int, scalars: Mapping[str, Scalar]) -> int:
+    return device.cores_per_cluster * _core_boxes(device, itemsize, scalars)
+
+
+LIMITS = (
+    Limit(
+        "core_boxes",
+        _core_boxes,
+        "boxes that a core holds while it computes overlaps",
+        "(NRAM - 128 KiB) / (244 * 4 bytes)",
+        "nms_rotated design document, 3.1 and 3.4; 244 floats a box in mlu-ops",
+    ),
+    Limit(
+        "cluster_boxes",
+        _cluster_boxes,
+        "boxes that the cores of a cluster hold",
+        "core_boxes * cores of a cluster",
+        "nms_rotated design document, 3.3",
+    ),
+)
+
 OPERATOR = Operator(
     name="nms_rotated",
     document="nms_rotated design document, V1.0 of 2022-02-06",
@@ -171,4 +201,5 @@ OPERATOR = Operator(
     workspace_function="mluOpGetNmsRotatedWorkspaceSize",
     least_workspace=lambda scalars, itemsize: int(scalars["N"] * (scalars["box_dim"] + 1)) * itemsize,
     fills={ROTATED_BOXES.name: ROTATED_BOXES},
+    own_limits=LIMITS,
 )

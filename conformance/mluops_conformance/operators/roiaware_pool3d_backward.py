@@ -22,6 +22,7 @@ from mluops_conformance.operators.base import (
     Tensor,
     Theory,
 )
+from mluops_conformance.operators.limits import ALIGNMENT, Device, Limit, whole_vectors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -97,6 +98,49 @@ ARGMAX = Fill(
     dtype_kinds="i",
 )
 
+_INDEX_BYTES = 4
+MOST_SLOTS = 98240
+"""More are refused: mlu_op.h; the design document says 2048."""
+
+
+def _max_channel_slice(device: Device, itemsize: int, scalars: Mapping[str, Scalar]) -> int:
+    return device.usable_nram_bytes // (itemsize + _INDEX_BYTES)
+
+
+def _avg_channel_slice(device: Device, itemsize: int, scalars: Mapping[str, Scalar]) -> int:
+    row_bytes = -(-int(scalars["max_pts_each_voxel"]) * _INDEX_BYTES // ALIGNMENT) * ALIGNMENT
+    return whole_vectors((device.usable_nram_bytes - row_bytes) // 2, itemsize)
+
+
+def _slots(device: Device, itemsize: int, scalars: Mapping[str, Scalar]) -> int:
+    return min((device.usable_nram_bytes - 2 * ALIGNMENT) // _INDEX_BYTES, MOST_SLOTS)
+
+
+LIMITS = (
+    Limit(
+        "max_channel_slice",
+        _max_channel_slice,
+        "channels that a core takes at once in max mode",
+        "(NRAM - 128 KiB) / (bytes of an element + 4)",
+        "roiaware_pool3d_backward design document, 3.4: argmax beside grad_out",
+    ),
+    Limit(
+        "avg_channel_slice",
+        _avg_channel_slice,
+        "channels that a core takes at once in avg mode",
+        "(NRAM - 128 KiB - 4 max_pts_each_voxel in whole vectors) / 2, in whole vectors of 128 bytes",
+        "roiaware_pool3d_backward design document, 3.4: grad_out and grad_in beside pts_idx_of_voxels",
+        given=("max_pts_each_voxel",),
+    ),
+    Limit(
+        "slots",
+        _slots,
+        "slots of a voxel beside which avg mode has room for a vector of channels",
+        "(NRAM - 128 KiB - 2 vectors of 128 bytes) / 4, at most 98240",
+        "roiaware_pool3d_backward design document, 3.4; mlu_op.h",
+    ),
+)
+
 _VOXELS = ("boxes_num", "out_x", "out_y", "out_z")
 
 OPERATOR = Operator(
@@ -105,12 +149,12 @@ OPERATOR = Operator(
     functions=("mluOpRoiAwarePool3dBackward", "mluOpRoiawarePool3dBackward"),
     dtypes=("float32", "float16"),
     dims=(
-        Dim("boxes_num", "boxes"),
+        Dim("boxes_num", "boxes", most=65535),
         Dim("out_x", "voxels of a box along x"),
         Dim("out_y", "voxels of a box along y"),
         Dim("out_z", "voxels of a box along z"),
-        Dim("channels", "channels of a point"),
-        Dim("max_pts_each_voxel", "slots of a voxel, the first of which holds its count"),
+        Dim("channels", "channels of a point", most=65535),
+        Dim("max_pts_each_voxel", "slots of a voxel, the first of which holds its count", most=MOST_SLOTS),
         Dim("pts_num", "points"),
     ),
     params=(Param("pool_method", int, "0: max, 1: avg", 0),),
@@ -147,4 +191,5 @@ OPERATOR = Operator(
     atomic=True,
     channelwise=("argmax", "grad_out", "grad_in"),
     fills={VOXEL_POINTS.name: VOXEL_POINTS, ARGMAX.name: ARGMAX},
+    own_limits=LIMITS,
 )

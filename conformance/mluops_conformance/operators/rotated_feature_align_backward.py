@@ -28,6 +28,7 @@ from mluops_conformance.operators.base import (
     Tensor,
     Theory,
 )
+from mluops_conformance.operators.limits import Device, Limit, whole_vectors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -153,6 +154,25 @@ ANCHOR_BOXES = Fill(
     check=_anchor_boxes_check,
 )
 
+_BOX_BYTES = 64
+_SEGMENTS = 11
+"""SEG_NUM: a gradient and its four products, twice, and one more."""
+
+
+def _channel_slice(device: Device, itemsize: int, scalars: Mapping[str, Scalar]) -> int:
+    return whole_vectors((device.usable_nram_bytes - _BOX_BYTES) // _SEGMENTS, itemsize)
+
+
+LIMITS = (
+    Limit(
+        "channel_slice",
+        _channel_slice,
+        "channels that a core takes at once",
+        "(NRAM - 128 KiB - 64 bytes) / 11, in whole vectors of 128 bytes",
+        "RotatedFeatureAlignBackward design document, 3.1 and 3.2: nram_split_deal_num",
+    ),
+)
+
 OPERATOR = Operator(
     name="rotated_feature_align_backward",
     document="RotatedFeatureAlignBackward design document, v0.1 of 2022-10-11",
@@ -213,4 +233,5 @@ OPERATOR = Operator(
     atomic=True,
     channelwise=("top_output", "bottom_input"),
     fills={ANCHOR_BOXES.name: ANCHOR_BOXES},
+    own_limits=LIMITS,
 )
