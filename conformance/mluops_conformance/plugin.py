@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 import pytest
 
+from mluops_conformance import exit_codes
 from mluops_conformance.artefacts.options import SaveOptions, add_save_options
 from mluops_conformance.execution.cache_options import CacheOptions, add_cache_options
 from mluops_conformance.locations import cases_root
@@ -36,6 +37,9 @@ TIMEOUT_SIGNAL = signal.SIGALRM
 """What ends a worker whose case takes too long."""
 RECORD_ATTRIBUTE = "mluop_record"
 """Where a report carries its case's record, as the event of results.jsonl, from worker to controller."""
+
+END_ATTRIBUTE = "mluop_end"
+"""Where a report without a record carries the case's outcome and reason."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -111,13 +115,26 @@ def pytest_timeout_cancel_timer(item: pytest.Item) -> bool | None:
 
 
 @pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """End a worker whose device is lost, now that its case is reported: the next one gets a new process."""
+    yield
+    session = item.config.stash.get(SESSION, None)
+    if session is not None and session.lost_in and hasattr(item.config, "workerinput"):
+        os._exit(exit_codes.NO_DEVICE)
+
+
+@pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
     outcome: Any = yield
-    if isinstance(item, CaseItem) and call.when == "call":
-        from mluops_conformance.results.record import event
+    if not isinstance(item, CaseItem) or call.when != "call":
+        return
+    if SESSION not in item.config.stash:  # the library or the device could not be opened
+        setattr(outcome.get_result(), END_ATTRIBUTE, _without_record(call))
+        return
+    from mluops_conformance.results.record import event
 
-        setattr(outcome.get_result(), RECORD_ATTRIBUTE, event(item.record_of(call)))
-        item.record = None  # pytest keeps its items to the end
+    setattr(outcome.get_result(), RECORD_ATTRIBUTE, event(item.record_of(call)))
+    item.record = None  # pytest keeps its items to the end
 
 
 def planned_ids(config: pytest.Config) -> Sequence[str]:
@@ -225,10 +242,8 @@ class CaseItem(pytest.Item):
 
     def runtest(self) -> None:
         from mluops_conformance.execution.execute import execute, started
-        from mluops_conformance.execution.gate import obstacle
-
         session = session_of(self.config)
-        found = obstacle(self.case, session.backend)
+        found = session.obstacle(self.case)
         if found:
             self.record = started(self.case, session).finished(*found)
             pytest.skip(self.record.reason)

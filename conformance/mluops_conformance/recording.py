@@ -22,6 +22,7 @@ from mluops_conformance.language.requirements import contradictions, own_require
 from mluops_conformance.nativelog import tail_of
 from mluops_conformance.plugin import (
     CARD,
+    END_ATTRIBUTE,
     OPTIONS,
     PLANNED_IDS,
     PREFIX,
@@ -37,6 +38,9 @@ from mluops_conformance.results.reader import ENVIRONMENT, RESULTS, load_run
 from mluops_conformance.results.record import INTERRUPTED, Record, RunHeader, Started, from_event
 from mluops_conformance.results.writer import ResultsWriter
 
+PHASES = ("setup", "call", "teardown")
+"""Of pytest's own reports; the other kind is xdist's word on a worker that is gone. Where its case is finished,
+it ended itself, because that case lost it the device."""
 REAP_SECONDS = 5.0
 MOST_STILLBORN = 3
 """Workers that may end before they are ready until the run is given up."""
@@ -92,12 +96,15 @@ class Recorder:
         self._progress.begin(case.id)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        stored = getattr(report, RECORD_ATTRIBUTE, None)
+        stored, end = (getattr(report, name, None) for name in (RECORD_ATTRIBUTE, END_ATTRIBUTE))
+        running, _ = self._running.get(_case_id(report.nodeid), (None, 0))
         if stored is not None:
             record = from_event(stored)
             assert isinstance(record, Record)
             self._finish(record, stored)
-        elif report.when not in ("setup", "call", "teardown"):  # xdist's word on a worker that is gone
+        elif running is not None and end is not None:
+            self._finish(running.finished(*end))
+        elif running is not None and report.when not in PHASES:
             self._finish(self._crashed(report))
 
     @pytest.hookimpl(optionalhook=True)

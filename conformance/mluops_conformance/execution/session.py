@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Callable, Mapping
 
 from mluops import Context, Handle, Queue
 
+from mluops_conformance.execution.aftermath import LOSING, works
 from mluops_conformance.execution.backends import Backend, open_backend
 from mluops_conformance.execution.cache import evaluating
+from mluops_conformance.execution.gate import obstacle
 from mluops_conformance.language.known_issues import issue_of, known_issues
 from mluops_conformance.language.seeds import seed_for
 from mluops_conformance.options import RunOptions
@@ -46,6 +48,8 @@ class Session:
         Gets the record of an executed case, and a function that gathers its data; gives the record.
     evaluating : callable
         Gets inputs and scalars, and gives what evaluates an operator's functions on them.
+    lost_in : str
+        The id of the case that lost this process the device; no case can be executed after it.
     """
 
     def __init__(self, options: RunOptions, card: int = 0) -> None:
@@ -54,6 +58,7 @@ class Session:
         self.library = self.backend.library
         self.keep: Keep = discard
         self.evaluating: Evaluating = evaluating
+        self.lost_in = ""
         self._queue: Queue | None = None
         self._handle: Handle | None = None
         self._context: Context | None = None
@@ -97,8 +102,22 @@ class Session:
         )
         return weigh(record, issue, date.today())
 
+    def obstacle(self, case: Case) -> tuple[str, str] | None:
+        """The outcome of a case that is not executed, and the reason; None for one that is."""
+        if self.lost_in:
+            return "skipped", f"{self.lost_in} lost the device to this process; -n 1 goes on in a new one"
+        return obstacle(case, self.backend)
+
+    def examine(self, case: Case, error: Exception | None) -> bool:
+        """After a case that the device did not carry out: whether it is lost, so that no case can follow."""
+        if isinstance(error, LOSING) or not works(self.library):
+            self.lost_in = case.id
+        return bool(self.lost_in)
+
     def close(self) -> None:
-        """Release handle and queue, and lift what limits there are."""
+        """Release handle and queue, and lift what limits there are; a lost device takes back nothing."""
+        if self.lost_in:
+            return
         self._release()
         if self._clusters is not None:
             self._limit(None)

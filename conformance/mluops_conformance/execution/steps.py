@@ -70,9 +70,11 @@ class State:
     verdicts: list[OutputVerdict] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
     stopped: bool = False
+    error: CnrtError | MluOpError | None = None
 
     def blame(self, error: CnrtError | MluOpError) -> None:
         """Count what the device or the library says now against the function called last."""
+        self.error = self.error or error
         self.reasons += [f"{self.function}: {error}", *self.session.backend.violations()]
 
     def free(self) -> None:
