@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import os
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple
 
 from mluops.errors import LoadError
@@ -108,7 +109,8 @@ class Search:
         for path in paths:
             if os.path.isfile(path):
                 return Found(via, (os.path.abspath(path),))
-            self.note(via, f"{path}: no such file or folder")
+            missing = "no regular file" if os.path.exists(path) else "no such file or folder"
+            self.note(via, f"{path}: {missing}")
         return None
 
     def open(self, found: Found) -> SharedLibrary:
@@ -232,6 +234,8 @@ def load(library: Path | None = None, *, cnrt: Path | None = None, **emulator_op
         if cnrt is not None:
             raise TypeError("the emulator brings its own CNRT: cnrt= is for a device's library")
         return _emulator(emulator_options)
+    if isinstance(library, str) and not os.path.exists(library) and get_close_matches(library, ["emulator"]):
+        raise LoadError(f'no library is called {library!r}: did you mean mluops.load("emulator")?')
     if emulator_options:
         raise TypeError(
             f"only the emulator takes {', '.join(emulator_options)}: mluops.load('emulator', ...)"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import os
 import sys
 import traceback
@@ -11,6 +12,7 @@ from typing import Sequence
 
 from mluops_conformance import __version__, exit_codes
 from mluops_conformance.errors import UserError
+from mluops_conformance.reports.characters import legible
 
 PROGRAM = "mluops-conformance"
 
@@ -62,17 +64,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         One of `exit_codes`.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if isinstance(sys.stdout, io.TextIOWrapper):  # an encoding, or a file's name, must not end a report
+        sys.stdout.reconfigure(errors="backslashreplace")
     if not arguments:
         build_parser().print_help()
         return exit_codes.USAGE
     try:
+        _check(arguments)
         if arguments[0] in COMMANDS or arguments[0] in TOOLS:
             return _run_command(arguments[0], arguments[1:])
         build_parser().parse_args(arguments)
     except SystemExit as stop:  # argparse: 2 for usage, which is pytest's "interrupted"
         return exit_codes.USAGE if stop.code == 2 else int(stop.code or 0)
     except UserError as error:
-        print(f"{PROGRAM}: {error}", file=sys.stderr)
+        print(legible(f"{PROGRAM}: {error}" if error.prefixed else str(error)), file=sys.stderr)
         return error.exit_code
     except KeyboardInterrupt:
         return exit_codes.INTERRUPTED
@@ -80,12 +85,30 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return exit_codes.PASSED
     except OSError as error:
-        print(f"{PROGRAM}: {error}", file=sys.stderr)
+        print(legible(f"{PROGRAM}: {error}"), file=sys.stderr)
         return exit_codes.INTERNAL_ERROR
     except Exception:  # Python's own answer would be 1, which says that a case did not pass
         traceback.print_exc()
         return exit_codes.INTERNAL_ERROR
     return exit_codes.USAGE
+
+
+def _check(arguments: Sequence[str]) -> None:
+    """Refuse what no command could make sense of.
+
+    Raises
+    ------
+    UserError
+        An empty argument, as a variable of the shell that is not set leaves; or the current folder is gone.
+    """
+    for before, word in zip(["", *arguments], arguments):
+        name, _, value = word.partition("=")
+        if not word or (name.startswith("--") and "=" in word and not value):
+            raise UserError(f"an empty value behind {name or before or PROGRAM}: is a variable not set?")
+    try:
+        os.getcwd()
+    except OSError as error:
+        raise UserError(f"the current folder cannot be used ({error.strerror}): change to another") from None
 
 
 def _run_command(name: str, arguments: Sequence[str]) -> int:

@@ -9,6 +9,8 @@ class UserError(Exception):
     """Something outside this program is wrong; the message says what and how to mend it."""
 
     exit_code = exit_codes.USAGE
+    prefixed = True
+    """Whether the command's name stands before the message; not where each line begins with a place."""
 
 
 class NoDeviceError(UserError):

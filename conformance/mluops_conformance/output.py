@@ -5,8 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import Mapping, TextIO
 
 from mluops_conformance.errors import UserError
+
+
+def obeys_sequences(stream: TextIO, environ: Mapping[str, str]) -> bool:
+    """Whether a stream is a terminal that moves its cursor and paints when told to."""
+    return stream.isatty() and environ.get("TERM") != "dumb"
 
 
 def say(text: str) -> None:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Sequence
 
+from mluops_conformance.errors import UserError
+
 if TYPE_CHECKING:
     from mluops_conformance.language.model import Case
     from mluops_conformance.options import RunOptions
@@ -47,11 +49,13 @@ def plan(options: RunOptions, narrowing: PlanOptions) -> list[Case]:
     Raises
     ------
     UserError
-        As `select` does, and for a shard that is none or a folder without a run.
+        As `select` does, and for a shard that is none, times without one, or a folder without a run.
     """
     from mluops_conformance.selection import select
     from mluops_conformance.sharding import elements, parse_shard, shard
 
+    if narrowing.times and not narrowing.shard:
+        raise UserError("--times balances the parts of a split run: give --shard i/N too")
     cases: Sequence[Case] = select(options, narrowing.queries)
     if narrowing.shard:
         cases = shard(cases, *parse_shard(narrowing.shard), _seconds(narrowing.times))

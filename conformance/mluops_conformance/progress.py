@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, TextIO
+
+from mluops_conformance.output import obeys_sequences
 
 if TYPE_CHECKING:
     from mluops_conformance.results.record import Record
@@ -26,7 +29,7 @@ class Progress:
     def __init__(self, planned: int, stream: TextIO) -> None:
         self._planned = planned
         self._stream = stream
-        self._terminal = stream.isatty()
+        self._terminal = obeys_sequences(stream, os.environ)
         self._done = self._bad = 0
 
     def begin(self, case_id: str) -> None:

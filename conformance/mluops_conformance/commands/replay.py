@@ -49,6 +49,8 @@ def run(args: argparse.Namespace) -> int:
     from mluops_conformance.results.outcomes import OUTCOMES
 
     options = RunOptions.read(lambda flag: _value(args, flag.replace("-", "_")))
+    options.check()
+    options.check()
     record, again = execute_again(artefact, args.file, options)
     print(text.headed_block(record, colour.is_wanted(sys.stdout)))
     for change in changes(again.outputs, artefact.outputs, "the stored one", shown=1):

@@ -24,6 +24,11 @@ formats:
   html      one page with filters and plots, which loads nothing
   csv       a row for each output, for a spreadsheet
 
+exit codes:
+  0  reported, however the run ended: that is the exit code of `run`
+  4  no run can be read there
+  5  reported, and nothing was executed in it
+
 examples:
   mluops-conformance report nightly
   mluops-conformance report nightly --format markdown -o summary.md
@@ -44,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
 
     stored = load_run(args.directory)
     deliver(lambda colour: render(stored, args.format, **_options(args, stored, colour)), args.output)
-    return exit_codes.PASSED
+    return exit_codes.PASSED if stored.executed else exit_codes.NOTHING_EXECUTED
 
 
 def _history(path: str | None, stored: Run) -> dict[str, Any] | None:

@@ -89,7 +89,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--durations",
         nargs="?",
-        type=int,
+        type=_natural,
         const=SLOWEST,
         metavar="N",
         help=f"say at the end where the time went, and which N cases were slowest (default: {SLOWEST})",
@@ -152,6 +152,12 @@ def run(args: argparse.Namespace) -> int:
         print(f"interrupted; mluops-conformance run --resume {directory} goes on", file=sys.stderr)
     code = finish(directory, slowest)
     return engine_code if engine_code in (exit_codes.INTERRUPTED, exit_codes.INTERNAL_ERROR) else code
+
+
+def _natural(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of cases")
+    return int(text)
 
 
 def _as_begun(args: argparse.Namespace) -> argparse.Namespace:

@@ -29,6 +29,8 @@ class Problem:
 class CaseFileError(UserError):
     """Case files that cannot be used; the text holds all problems, one a line."""
 
+    prefixed = False
+
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__("\n".join(map(str, problems)))
         self.problems: tuple[Problem, ...] = tuple(problems)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import Mapping, TextIO
 
+from mluops_conformance.output import obeys_sequences
 from mluops_conformance.results.outcomes import OUTCOMES
 
 _RESET = "\x1b[0m"
@@ -13,9 +14,9 @@ _COLOURS = {"passed": _BOLD_GREEN, "mistrusted": _BOLD_YELLOW, "xpassed": _BOLD_
 
 
 def is_wanted(stream: TextIO, environ: Mapping[str, str] | None = None) -> bool:
-    """Whether `stream` is a terminal, and the variable NO_COLOR (https://no-color.org) does not forbid it."""
+    """Whether `stream` is a terminal that paints, and NO_COLOR (https://no-color.org) does not forbid it."""
     values = os.environ if environ is None else environ
-    return stream.isatty() and not values.get("NO_COLOR")
+    return obeys_sequences(stream, values) and not values.get("NO_COLOR")
 
 
 def painted(text: str, outcome: str) -> str:

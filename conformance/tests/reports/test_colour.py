@@ -23,10 +23,11 @@ class Terminal(io.StringIO):
         (Terminal(), {}, True),
         (Terminal(), {"NO_COLOR": ""}, True),
         (Terminal(), {"NO_COLOR": "1"}, False),
+        (Terminal(), {"TERM": "dumb"}, False),
         (io.StringIO(), {}, False),
     ],
 )
-def test_colour_is_for_terminals_unless_no_color_is_set(stream, environ, expected):
+def test_colour_is_for_terminals_that_show_it_unless_no_color_is_set(stream, environ, expected):
     assert is_wanted(stream, environ) is expected
 
 
