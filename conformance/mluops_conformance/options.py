@@ -11,6 +11,7 @@ from typing import Any, Callable, Mapping, Sequence
 from mluops_conformance.errors import UserError
 from mluops_conformance.execution.placement import KINDS as PLACEMENTS
 from mluops_conformance.locations import cases_root
+from mluops_conformance.performance.options import MODES, PERF_FLAGS
 
 BACKEND_VARIABLE = "MLUOPS_BACKEND"
 BACKENDS = ("auto", "device", "emulator")
@@ -31,7 +32,7 @@ FLAGS: tuple[tuple[str, Mapping[str, Any]], ...] = (
         {
             "metavar": "FILE",
             "default": "",
-            "help": "libmluops.so to load (default: MLUOPS_LIBRARY, NEUWARE_HOME, …)",
+            "help": "libmluops.so to load (default: MLUOPS_LIBRARY, NEUWARE_HOME, ...)",
         },
     ),
     ("cnrt", {"metavar": "FILE", "default": "", "help": "libcnrt.so to load"}),
@@ -101,6 +102,7 @@ FLAGS: tuple[tuple[str, Mapping[str, Any]], ...] = (
             "help": "limit of one case without a limit of its own",
         },
     ),
+    *PERF_FLAGS,
 )
 
 
@@ -120,6 +122,11 @@ class RunOptions:
     threshold: tuple[str, ...] = ()
     static_thresholds: bool = False
     timeout: float = 300.0
+    mode: str = MODES[0]
+    perf_repeats: int = 100
+    perf_seconds: float = 10.0
+    peak_bandwidth: float = 0.0
+    peak_compute: float = 0.0
 
     @classmethod
     def read(cls, value_of: Callable[[str], Any]) -> RunOptions:
@@ -151,9 +158,13 @@ class RunOptions:
         """
         from mluops_conformance.judging.measures import ACCEPTANCE
         from mluops_conformance.language.problems import suggestion
+        from mluops_conformance.performance.options import check
 
+        check(self)
         if self.backend not in BACKENDS:
             raise UserError(f"{BACKEND_VARIABLE} is {self.backend!r}; it may be {', '.join(BACKENDS)}")
+        if self.backend == "emulator" and (self.library or self.cnrt):
+            raise UserError("--library and --cnrt name a device's libraries, and --backend emulator has none")
         if not 0 < self.timeout < math.inf:
             raise UserError(f"--timeout {self.timeout:g}: write seconds above 0")
         for measure, value in self.thresholds.items():

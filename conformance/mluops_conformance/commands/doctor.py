@@ -8,6 +8,7 @@ from typing import Any, Iterator, Mapping
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import NoDeviceError
 from mluops_conformance.options import RunOptions, add_to
+from mluops_conformance.performance.options import PERF_NAMES
 
 EPILOG = "Exit code 0: cases would run on a device; 6: only emulated.\n"
 _ONLY = frozenset(
@@ -16,7 +17,7 @@ _ONLY = frozenset(
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_to(parser.add_argument, except_for=tuple(_ONLY))
+    add_to(parser.add_argument, except_for=(*_ONLY, *PERF_NAMES))
 
 
 def run(args: argparse.Namespace) -> int:

@@ -15,6 +15,7 @@ from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
 from mluops_conformance.options import RunOptions, add_to
 from mluops_conformance.output import say
+from mluops_conformance.performance.options import PERF_NAMES
 
 if TYPE_CHECKING:
     from mluops_emulator.faults import Fault
@@ -39,7 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-n", "--workers", type=int, metavar="N", help="worker processes (default: one a core)"
     )
-    add_to(parser.add_argument, except_for=NOT_HERE)
+    add_to(parser.add_argument, except_for=(*NOT_HERE, *PERF_NAMES))
 
 
 def run(args: argparse.Namespace) -> int:
