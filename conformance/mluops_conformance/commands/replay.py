@@ -50,7 +50,6 @@ def run(args: argparse.Namespace) -> int:
 
     options = RunOptions.read(lambda flag: _value(args, flag.replace("-", "_")))
     options.check()
-    options.check()
     record, again = execute_again(artefact, args.file, options)
     print(text.headed_block(record, colour.is_wanted(sys.stdout)))
     for change in changes(again.outputs, artefact.outputs, "the stored one", shown=1):
