@@ -61,9 +61,10 @@ def sized(case: Case, operator: Operator, device: Device) -> Case:
 def misfit(case: Case, operator: Operator, device: Device) -> str:
     """Why a case means nothing on a device whose limits give it sizes that the operator does not take."""
     dims = sized(case, operator, device).dims
-    for name, expression in case.limits.items():
+    for name in case.limits:
         most = operator.dim(name).most
-        if dims[name] < 1 or (most is not None and dims[name] > most):
-            taken = f"from 1 to {most}" if most is not None else "from 1"
-            return f"{name}={expression.label} is {dims[name]} here, and the operator takes sizes {taken}"
+        if dims[name] < 1:
+            return f"{name}, which follow from the device, would be less than 1"
+        if most is not None and dims[name] > most:
+            return f"{name}, which follow from the device, would be more than {most}, the most that is accepted"
     return ""
