@@ -3,13 +3,15 @@
  *
  * Compile with VERSION_MAJOR, VERSION_MINOR, VERSION_PATCH; from 6.14 on it has the names and the properties of that header.
  * STANDIN_DEVICES names the cards of the machine ("MLU370-X8" by default), of which MLU_VISIBLE_DEVICES selects some.
- * STANDIN_BUSY is what queries answer about unfinished work.
+ * STANDIN_BUSY is what queries answer about unfinished work. STANDIN_GONE is a file that is made when a device is lost:
+ * while it is there, new processes find no device.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "standin.h"
 
@@ -26,7 +28,11 @@ static int lost;
 #define UNLESS_LOST \
   if (lost) return lost
 
-void standin_lose(int status) { lost = status; }
+void standin_lose(int status) {
+  const char *gone = getenv("STANDIN_GONE");
+  if (gone) fclose(fopen(gone, "w"));
+  lost = status;
+}
 
 int standin_has_fault(const char *fault, size_t size) {
   const char *given = getenv("STANDIN_FAULTS");
@@ -62,7 +68,8 @@ static void add_device(const char *all, int ordinal) {
 
 static int devices(void) {
   if (count >= 0) return count;
-  const char *all = getenv("STANDIN_DEVICES"), *visible = getenv("MLU_VISIBLE_DEVICES");
+  const char *all = getenv("STANDIN_DEVICES"), *visible = getenv("MLU_VISIBLE_DEVICES"), *gone = getenv("STANDIN_GONE");
+  if (gone && access(gone, F_OK) == 0) return 0;
   if (all == NULL) all = "MLU370-X8";
   count = 0;
   if (visible == NULL)
