@@ -11,7 +11,6 @@ from typing import Callable
 from mluops_conformance.artefacts.file import Artefact
 from mluops_conformance.artefacts.gather import unpack
 from mluops_conformance.execution.execute import execute, started
-from mluops_conformance.execution.gate import obstacle
 from mluops_conformance.execution.session import Session
 from mluops_conformance.language.load import load
 from mluops_conformance.language.model import Case
@@ -54,7 +53,7 @@ def execute_again(artefact: Artefact, source: str, options: RunOptions) -> tuple
 
 
 def _executed(case: Case, session: Session) -> Record:
-    found = obstacle(case, session.backend)
+    found = session.obstacle(case)
     if found:
         return started(case, session).finished(*found)
     return execute(case, session)

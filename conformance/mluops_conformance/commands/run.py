@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Iterator
+from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 from mluops_conformance import exit_codes
 from mluops_conformance.artefacts.options import SaveOptions, add_save_options
@@ -26,9 +26,11 @@ from mluops_conformance.options import RunOptions, add_to, case_paths
 from mluops_conformance.output import make_folder
 from mluops_conformance.plan import PlanOptions
 from mluops_conformance.results.reader import RESULTS
+from mluops_conformance.wording import counted
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.backends import Backend
+    from mluops_conformance.language.model import Case
 
 EPILOG = """\
 DIR receives results.jsonl (one event a line, as it happens), environment.json and junit.xml.
@@ -39,6 +41,7 @@ examples:
   mluops-conformance run operator=nms_rotated tag=boundary -n 2 --backend device
   mluops-conformance run --save failed --save-limit 200M
   mluops-conformance run --resume nightly
+  mluops-conformance run tag=network --mode perf --out perf
   mluops-conformance run tag=network --durations --cache ~/.cache/mluops-conformance
   mluops-conformance run --gtest-cases mlu-ops/test/mlu_op_gtest/pb_gtest/src/zoo --out gtest
 """
@@ -139,6 +142,7 @@ def run(args: argparse.Namespace) -> int:
     )
     planned = plan(options, narrowing)  # what is wrong with files or queries is said before anything runs
     backend = open_backend(options)
+    _demand_times(args, options, backend, planned)
     make_folder(directory)
     print(backend.notice(), file=sys.stderr)
     engine_code = exit_codes.PASSED
@@ -202,6 +206,26 @@ def _with_gtest_cases(options: RunOptions, paths: list[Path], folder: Path) -> R
     if not done.written:
         raise UserError("none of the gtest cases can be run here")
     return replace(options, cases=(*options.cases, str(folder)))
+
+
+def _demand_times(
+    args: argparse.Namespace, options: RunOptions, backend: Backend, planned: Sequence[Case]
+) -> None:
+    """Refuse to measure what would be no time of a device, or of one that other cases use as well."""
+    from mluops_conformance.execution.modes import mode_of
+
+    if options.mode == "perf" and backend.emulated:
+        raise UserError(
+            f"--mode perf measures a device, and this run would be emulated: {backend.reason}.\n"
+            "Use --backend device on a machine with an MLU; without --mode perf, cases are checked here too."
+        )
+    measures = any(mode_of(case, options.mode) == "perf" for case in planned)
+    devices = 0 if backend.emulated else backend.parallelism()
+    if measures and devices and args.workers.isdigit() and int(args.workers) > devices:
+        raise UserError(
+            f"-n {args.workers}: times are measured, so that each worker wants a device of its own, and "
+            f"{counted(devices, 'device')} can be seen; leave -n out"
+        )
 
 
 def _workers(args: argparse.Namespace, backend: Backend, planned: int) -> list[str]:

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Iterator
 from mluops.errors import StatusError
 
 from mluops_conformance.artefacts.gather import gather
-from mluops_conformance.execution.steps import MODES, State, Stop
+from mluops_conformance.execution.modes import steps_of
+from mluops_conformance.execution.steps import State, Stop
 from mluops_conformance.operators import the_operator
+from mluops_conformance.performance.values import HARDWARE, INTERFACE
 from mluops_conformance.repro import repro_line
 from mluops_conformance.results.record import Record, Started
 
@@ -65,21 +67,21 @@ def execute(case: Case, session: Session) -> Record:
         outputs=tuple(state.verdicts),
         seconds=state.clock.seconds,
         notes=state.expected.notes,
+        samples=_samples(state),
+        performance=state.performance,
     )
     return session.keep(record, partial(gather, state))
 
 
 def _take(state: State) -> None:
-    for name, step in MODES[mode_of(state.case)].steps(state.case.repeat):
+    for name, step in steps_of(state.case, state.session.options.mode):
         with state.clock.measuring(name):
             step(state)
 
 
-def mode_of(case: Case) -> str:
-    """The mode whose steps a case takes; a success that writes nothing is `untouched`."""
-    if case.mode == "check" and not case.compare:
-        return "untouched"
-    return case.mode
+def _samples(state: State) -> dict[str, tuple[float, ...]]:
+    measured = state.measured
+    return {HARDWARE: measured.hardware, INTERFACE: measured.interface} if measured else {}
 
 
 def _conclude(state: State) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mluops_conformance.execution.memory import available_device, available_host, need_of
+from mluops_conformance.execution.modes import mode_of
 from mluops_conformance.language.sizes import misfit
 from mluops_conformance.language.versions import satisfies
 from mluops_conformance.operators import the_operator
@@ -18,8 +19,20 @@ WORTH_ASKING = 1 << 28
 """Bytes of a case below which no machine is asked how much it has."""
 
 
-def obstacle(case: Case, backend: Backend) -> tuple[str, str] | None:
-    """The outcome of a case that is not executed on this backend, and the reason; None for one that is."""
+EMULATED_TIMES = "only a device has times; this run is emulated"
+
+
+def obstacle(case: Case, backend: Backend, mode: str = "check") -> tuple[str, str] | None:
+    """The outcome of a case that is not executed on this backend, and the reason; None for one that is.
+
+    Parameters
+    ----------
+    mode : str
+        The run's.
+    """
+    timeless = _timeless(case, backend) if mode_of(case, mode) == "perf" else ""
+    if timeless:
+        return "skipped", timeless
     if "device" in case.requires and backend.emulated:
         return "skipped", "only means something on a device; this run is emulated"
     if case.series and not any(backend.device.startswith(series) for series in case.series):
@@ -33,6 +46,13 @@ def obstacle(case: Case, backend: Backend) -> tuple[str, str] | None:
             return "unsupported", reason
     short = _memory_obstacle(backend.sized(case), backend)
     return ("skipped", short) if short else None
+
+
+def _timeless(case: Case, backend: Backend) -> str:
+    """Why a case has no time to measure, if it has none."""
+    if case.status != "SUCCESS" or case.call != "operator" or not case.compare:
+        return "nothing is computed in it: there is no time to measure"
+    return EMULATED_TIMES if backend.emulated else ""
 
 
 def _missing_function(case: Case, backend: Backend) -> str:

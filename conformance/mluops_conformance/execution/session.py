@@ -106,7 +106,7 @@ class Session:
         """The outcome of a case that is not executed, and the reason; None for one that is."""
         if self.lost_in:
             return "skipped", f"{self.lost_in} lost the device to this process; -n 1 goes on in a new one"
-        return obstacle(case, self.backend)
+        return obstacle(case, self.backend, self.options.mode)
 
     def examine(self, case: Case, error: Exception | None) -> bool:
         """After a case that the device did not carry out: whether it is lost, so that no case can follow."""

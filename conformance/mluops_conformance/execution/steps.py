@@ -1,4 +1,4 @@
-"""The way of one case, step by step; every mode is a tuple of these steps."""
+"""The way of one case, step by step; `modes` makes them up into what is done with it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ctypes
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import prod
-from typing import TYPE_CHECKING, Any, Callable, Mapping, NamedTuple, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Sequence
 
 import numpy as np
 from mluops import CnrtError, MluOpError
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from mluops_conformance.execution.session import Session
     from mluops_conformance.language.model import Case
+    from mluops_conformance.performance.values import Measured, Performance
 
 DECOY_BYTES = 4096
 """What stands behind a pointer of a call that must be refused, whatever size its descriptor claims."""
@@ -71,6 +72,8 @@ class State:
     reasons: list[str] = field(default_factory=list)
     stopped: bool = False
     error: CnrtError | MluOpError | None = None
+    measured: Measured | None = None
+    performance: Performance | None = None
 
     def blame(self, error: CnrtError | MluOpError) -> None:
         """Count what the device or the library says now against the function called last."""
@@ -188,11 +191,17 @@ def call(state: State) -> None:
     if state.case.call == "workspace":
         state.workspace_size = _workspace_size(state, UNWRITTEN_SIZE)
         return
+    function, values = prepared(state)
+    state.status = function(*values)
+
+
+def prepared(state: State) -> tuple[Any, tuple[Any, ...]]:
+    """The operator's C function, as this library has it, and its arguments."""
     library = state.session.library
     state.function = next(filter(library.has, state.operator.functions), state.operator.functions[0])
-    function = getattr(library, state.function)
     values = {**_tensor_arguments(state), "workspace_size": state.workspace_size}
-    state.status = function(*arguments.bind(function, values, state.case))
+    function = getattr(library, state.function)
+    return function, arguments.bind(function, values, state.case)
 
 
 def synchronize(state: State) -> None:
@@ -294,6 +303,7 @@ def compare_answers(state: State) -> None:
 def judge_outputs(state: State) -> None:
     """Measure every distinct output against its expectation, and keep the worst verdict."""
     evaluator = Evaluator()
+    state.verdicts = []
     for name, answers in state.answers.items():
         compared = [compare_until_match(actual, state.expected.interpretations[name]) for actual in answers]
         verdicts = [_judged(state, name, *pair) for pair in zip(answers, compared)]
@@ -377,54 +387,3 @@ def _status_text(status: Any) -> str:
         if isinstance(status, mluOpStatus_t)
         else f"the unknown status {status}"
     )
-
-
-Step = Callable[[State], None]
-Steps = Tuple[Tuple[str, Step], ...]
-
-
-class Mode(NamedTuple):
-    """The steps of a mode, each with the name of the time that it takes.
-
-    `call` comes once for each repetition that a case wants.
-    """
-
-    before: Steps
-    call: Steps
-    after: Steps
-
-    def steps(self, repeat: int) -> Steps:
-        """All steps in order."""
-        return self.before + self.call * repeat + self.after
-
-
-_CALLING: Steps = (("call", call), ("call", synchronize), ("call", check_status))
-_EXPECTING: Steps = (("fill", fill), ("reference", refer), ("call", describe))
-_ANSWERING: Steps = (
-    ("copy", allocate),
-    ("call", query_workspace),
-    *_CALLING,
-    ("copy", fetch),
-    ("judge", check_memory),
-    ("judge", keep_answers),
-)
-
-MODES: Mapping[str, Mode] = {
-    "check": Mode(_EXPECTING, _ANSWERING, (("judge", judge_outputs),)),
-    "repeat": Mode(_EXPECTING, _ANSWERING, (("judge", compare_answers), ("judge", judge_outputs))),
-    "untouched": Mode(
-        (("fill", fill), ("copy", allocate), ("call", describe), ("call", query_workspace)),
-        _CALLING,
-        (("copy", fetch), ("judge", check_memory), ("judge", expect_untouched)),
-    ),
-    "status": Mode(
-        (("copy", allocate_decoys), ("call", describe)),
-        _CALLING,
-        (
-            ("copy", fetch),
-            ("judge", check_memory),
-            ("judge", expect_untouched),
-            ("judge", check_workspace),
-        ),
-    ),
-}

@@ -11,6 +11,7 @@ from sys import intern
 from typing import Any, Callable, Mapping, TypeVar
 
 from mluops_conformance.judging.values import Distribution, Element, GtestVerdict, OutputVerdict, Threshold
+from mluops_conformance.performance.values import Competitor, Peaks, Performance, Quantity, Summary, Work
 
 __all__ = ["read", "text_or_none"]
 
@@ -111,11 +112,12 @@ def _object(value: Any) -> Mapping[str, Any]:
     return value
 
 
-def _threshold(value: Any) -> Threshold:
+def _sourced(kind: Callable[[float, str], T], value: Any) -> T:
+    """A number of some kind with its origin."""
     stored = _object(value)
     if not {"value", "from"} <= stored.keys():
-        raise ValueError('a threshold has "value" and "from"')
-    return Threshold(_float(stored["value"]), intern(_text(stored["from"])))
+        raise ValueError('a number with its origin has "value" and "from"')
+    return kind(_float(stored["value"]), intern(_text(stored["from"])))
 
 
 def _contradiction(value: Any) -> dict[str, str]:
@@ -154,6 +156,7 @@ READERS: dict[Any, Reader] = {
     "int": _integer,
     "bool": _truth,
     "float": _float,
+    "float | None": _or_none(_float),
     "Number": _number,
     "str | None": text_or_none,
     "tuple[str, ...]": _each(_text),
@@ -163,9 +166,16 @@ READERS: dict[Any, Reader] = {
     "dict[str, int]": _by_name(_integer),
     "dict[str, float]": _by_name(_float),
     "dict[str, tuple[float, ...]]": _by_name(_each(_float)),
-    "dict[str, Threshold]": _by_name(_threshold),
+    "dict[str, Threshold]": _by_name(partial(_sourced, Threshold)),
     "dict[str, dict[str, str]]": _by_name(_contradiction),
     "Distribution | None": _or_none(partial(read, Distribution)),
     "GtestVerdict | None": _or_none(partial(read, GtestVerdict)),
+    "Quantity": partial(_sourced, Quantity),
+    "Quantity | None": _or_none(partial(_sourced, Quantity)),
+    "Summary": partial(read, Summary),
+    "Work": partial(read, Work),
+    "Peaks": partial(read, Peaks),
+    "tuple[Competitor, ...]": _each(partial(read, Competitor)),
+    "Performance | None": _or_none(partial(read, Performance)),
 }
 """How a field is read, by its annotation."""

@@ -6,7 +6,7 @@
      "requirements": [...]}
     {"event": "finished", ...what "started" has..., "outcome", "reason", "failures": [...], "issue",
      "log", "artefact", "left_out", "outputs": [...], "seconds": {...}, "notes": {...},
-     "samples": {"hardware": [1e-3, ...]}}
+     "samples": {"hardware": [1e-3, ...]}, "performance": {...} or null}
 
 An output is {"name", "outcome", "reasons", "measures": {"diff1": 1e-8}, "thresholds": {"diff1": {"value",
 "from"}}, "worst": [{"index", "actual", "expected", "error"}], "mismatches": [like worst], "mismatched",
@@ -14,7 +14,9 @@ An output is {"name", "outcome", "reasons", "measures": {"diff1": 1e-8}, "thresh
 "gtest": {"passed", "errors": {"diff1": 1e-8}, "limits": {"diff1": 1e-5}, "reason"}}; see
 `judging.values.OutputVerdict`. `seconds` are wall times by what was done, and add up to the case's. `notes`
 are figures of the reference, such as how close an IoU came to the threshold.
-`samples` are seconds that the same call took again and again, by what was timed, where a mode repeats it.
+`samples` are seconds that the same call took again and again, by what was timed, in the mode perf, and
+`performance` what follows from them: see `performance.values.Performance`; numbers with an origin are
+{"value", "from"}.
 
 Numbers that JSON lacks are strings: "nan", "inf", "-inf". Fields may be added within a schema version, none
 change their meaning.
@@ -28,6 +30,7 @@ from dataclasses import dataclass, field
 from typing import Any, Mapping, Union
 
 from mluops_conformance.judging.values import OutputVerdict, Threshold
+from mluops_conformance.performance.values import Performance, Quantity
 from mluops_conformance.results.fields import read
 from mluops_conformance.results.outcomes import OUTCOMES
 
@@ -133,6 +136,7 @@ class Record(Started):
     seconds: dict[str, float] = field(default_factory=dict)
     notes: dict[str, float] = field(default_factory=dict)
     samples: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    performance: Performance | None = None
 
     def __post_init__(self) -> None:
         if self.outcome not in OUTCOMES:
@@ -196,7 +200,7 @@ def _plain(value: Any) -> Any:
         return {key: entry if type(entry) in _JSON else _plain(entry) for key, entry in value.items()}
     if isinstance(value, (list, tuple)):
         return [entry if type(entry) in _JSON else _plain(entry) for entry in value]
-    if isinstance(value, Threshold):
+    if isinstance(value, (Threshold, Quantity)):
         return {"value": _plain(value.value), "from": value.origin}
     if value is None or isinstance(value, (str, int)):
         return value

@@ -6,9 +6,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from mluops_conformance.execution.execute import mode_of
+from mluops_conformance.execution.modes import steps_of
 from mluops_conformance.execution.session import Session
-from mluops_conformance.execution.steps import MODES, State
+from mluops_conformance.execution.steps import State
 from mluops_conformance.judging.measures import measure
 from mluops_conformance.judging.values import Threshold
 from mluops_conformance.judging.verdict import Interpretation, judge
@@ -82,7 +82,7 @@ def steps_call(case_id: str) -> Call:
     """All that is judged of a case, its red zones and inputs included."""
     case = bench_cases()[case_id]
     state = State(case, the_operator(case.operator), Session(RunOptions(backend="emulator")))
-    steps = MODES[mode_of(case)].steps(case.repeat)
+    steps = steps_of(case)
     for _, step in steps:
         step(state)
     judging = [step for name, step in steps if name == "judge"]

@@ -1,0 +1,103 @@
+"""What is done with a case: every mode as a tuple of steps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Callable, Mapping, NamedTuple, Tuple
+
+from mluops_conformance.execution.perf import measure
+from mluops_conformance.execution.steps import (
+    State,
+    allocate,
+    allocate_decoys,
+    call,
+    check_memory,
+    check_status,
+    check_workspace,
+    compare_answers,
+    describe,
+    expect_untouched,
+    fetch,
+    fill,
+    judge_outputs,
+    keep_answers,
+    query_workspace,
+    refer,
+    synchronize,
+)
+
+if TYPE_CHECKING:
+    from mluops_conformance.language.model import Case
+
+Step = Callable[[State], None]
+Steps = Tuple[Tuple[str, Step], ...]
+
+
+class Mode(NamedTuple):
+    """The steps of a mode, each with the name of the time that it takes.
+
+    `call` comes once for each repetition that a case wants.
+    """
+
+    before: Steps
+    call: Steps
+    after: Steps
+
+    def steps(self, repeat: int) -> Steps:
+        """All steps in order."""
+        return self.before + self.call * repeat + self.after
+
+
+_CALLING: Steps = (("call", call), ("call", synchronize), ("call", check_status))
+_EXPECTING: Steps = (("fill", fill), ("reference", refer), ("call", describe))
+_ANSWERING: Steps = (
+    ("copy", allocate),
+    ("call", query_workspace),
+    *_CALLING,
+    ("copy", fetch),
+    ("judge", check_memory),
+    ("judge", keep_answers),
+)
+
+MODES: Mapping[str, Mode] = {
+    "check": Mode(_EXPECTING, _ANSWERING, (("judge", judge_outputs),)),
+    "repeat": Mode(_EXPECTING, _ANSWERING, (("judge", compare_answers), ("judge", judge_outputs))),
+    "perf": Mode(_EXPECTING + _ANSWERING, (), (("judge", judge_outputs), ("measure", measure))),
+    "untouched": Mode(
+        (("fill", fill), ("copy", allocate), ("call", describe), ("call", query_workspace)),
+        _CALLING,
+        (("copy", fetch), ("judge", check_memory), ("judge", expect_untouched)),
+    ),
+    "status": Mode(
+        (("copy", allocate_decoys), ("call", describe)),
+        _CALLING,
+        (
+            ("copy", fetch),
+            ("judge", check_memory),
+            ("judge", expect_untouched),
+            ("judge", check_workspace),
+        ),
+    ),
+}
+
+
+def steps_of(case: Case, asked: str = "check") -> Steps:
+    """The steps that a case takes.
+
+    Parameters
+    ----------
+    asked : str
+        The run's mode, as `mode_of` has it.
+    """
+    return MODES[mode_of(case, asked)].steps(case.repeat)
+
+
+def mode_of(case: Case, asked: str = "check") -> str:
+    """The mode of a case in a run: `perf` where that was asked for, otherwise its own.
+
+    A success that writes nothing is `untouched`.
+    """
+    if asked == "perf":
+        return asked
+    if case.mode == "check" and not case.compare:
+        return "untouched"
+    return case.mode

@@ -1,0 +1,165 @@
+"""The step of the performance mode: the calls of a kernel that is right, timed."""
+
+from __future__ import annotations
+
+import ctypes
+import time
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from mluops import Notifier
+from mluops.errors import CnrtError, MluOpError, status_error
+
+from mluops_conformance.execution import timing
+from mluops_conformance.execution.inputs import dtype_of, scalars_of
+from mluops_conformance.execution.peaks import peaks_for
+from mluops_conformance.execution.steps import (
+    State,
+    Stop,
+    allocate,
+    check_memory,
+    fetch,
+    judge_outputs,
+    keep_answers,
+    prepared,
+    query_workspace,
+)
+from mluops_conformance.execution.timing import Times
+from mluops_conformance.garbage import collection_paused
+from mluops_conformance.judging.values import FAILED
+from mluops_conformance.language.competitors import competitors_of, figures
+from mluops_conformance.operators.base import shape_of
+from mluops_conformance.options import case_paths
+from mluops_conformance.performance.efficiency import assess
+from mluops_conformance.performance.values import Measured, Performance, Quantity, Work
+
+if TYPE_CHECKING:
+    from mluops_conformance.language.model import Case
+    from mluops_conformance.operators.base import Operator
+
+MICROSECOND, NANOSECOND = 1e-6, 1e-9
+NETWORK = "network"
+"""The tag of cases with sizes that networks have."""
+
+
+def measure(state: State) -> None:
+    """Time equal calls, unless the first one was wrong, and judge what the last of them wrote.
+
+    They work in one place, freshly poisoned: an output that calls add up, instead of writing it, shows.
+    """
+    if state.reasons or any(verdict.outcome == FAILED for verdict in state.verdicts):
+        return
+    allocate(state)
+    query_workspace(state)
+    state.measured = _timed(state)
+    fetch(state)
+    check_memory(state)
+    keep_answers(state)
+    judge_outputs(state)
+    state.performance = _assessed(state, state.measured)
+
+
+class TimedCall:
+    """The case's call with a notifier before and one behind it.
+
+    Its arguments are converted once and for all: Python's part of a call is not the library's.
+
+    Parameters
+    ----------
+    start, end : Notifier
+        Whose distance is the hardware time (gtest, executor.cpp:527-543).
+
+    Attributes
+    ----------
+    count : int
+        Calls so far.
+    """
+
+    def __init__(self, state: State, start: Notifier, end: Notifier) -> None:
+        self._function, arguments = prepared(state)
+        address = ctypes.cast(self._function.pointer, ctypes.c_void_p).value or 0
+        self._call = ctypes.CFUNCTYPE(ctypes.c_int)(address)
+        self._member = self._function.pointer.restype
+        self._arguments = tuple(map(_converted, self._function.pointer.argtypes, arguments))
+        self._handle = state.session.handle
+        self._start, self._end = start, end
+        self.count = 0
+
+    def __call__(self) -> Times:
+        """Make the call, wait for its end, and tell its times.
+
+        Raises
+        ------
+        MluOpError, CnrtError
+            The call, or the kernel, failed.
+        """
+        call, arguments, clock = self._call, self._arguments, time.perf_counter_ns
+        self.count += 1
+        self._start.place(self._handle.queue)
+        begun = clock()
+        status = call(*arguments)
+        interface = clock() - begun
+        if status:
+            name, library = self._function.name, self._function.library
+            raise status_error(name, self._member(status), library.describe(name, status))
+        self._end.place(self._handle.queue)
+        self._handle.synchronize()
+        return Times(MICROSECOND * self._end.duration_us(self._start), NANOSECOND * interface)
+
+
+def _converted(kind: Any, argument: Any) -> Any:
+    """An argument as the C type that its parameter has; NULL is None."""
+    raw = getattr(argument, "_as_parameter_", argument)
+    return raw if raw is None or isinstance(raw, kind) else kind(raw)
+
+
+def _timed(state: State) -> Measured:
+    library, options = state.session.library, state.session.options
+    with Notifier(library) as start, Notifier(library) as end, collection_paused():
+        call = TimedCall(state, start, end)
+        try:
+            return timing.measure(call, _repeats(state), options.perf_seconds)
+        except (CnrtError, MluOpError) as error:
+            state.blame(error)
+            state.reasons.append(f"this was call {call.count} of the measurement")
+            raise Stop from error
+
+
+def _repeats(state: State) -> int:
+    """What a case says that is measured by its own wish, or the run's options."""
+    own = state.case.repeat if state.case.mode == "perf" else 1
+    return own if own > 1 else state.session.options.perf_repeats
+
+
+def _assessed(state: State, measured: Measured) -> Performance:
+    case, options = state.case, state.session.options
+    return assess(
+        measured,
+        _work(state),
+        peaks_for(case, state.session.backend, options),
+        network=NETWORK in case.tags,
+        workspace=state.workspace_size,
+        competitors=competitors_of(case, figures(case_paths(options.cases))),
+    )
+
+
+def _work(state: State) -> Work:
+    moved = Quantity(float(theory_bytes(state.case, state.operator)), "tensors with a descriptor, once each")
+    theory = state.operator.theory
+    if theory is None:
+        return Work(None, moved)
+    expected = {name: rights[0].expected for name, rights in state.expected.interpretations.items()}
+    operations = theory.operations(state.inputs, scalars_of(state.case), expected)
+    return Work(Quantity(operations, theory.source), moved)
+
+
+def theory_bytes(case: Case, operator: Operator) -> int:
+    """Bytes of inputs and outputs, each once (gtest, executor.cpp:1160-1172).
+
+    What has no descriptor is left out, as gtest leaves out nms_rotated's `result_num` (nms_rotated.cpp:468).
+    """
+    return sum(
+        prod(shape_of(tensor, case.dims)) * dtype_of(tensor, case).itemsize
+        for tensor in operator.tensors
+        if tensor.described and tensor.name not in case.absent
+    )
