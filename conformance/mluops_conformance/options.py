@@ -192,6 +192,11 @@ def add_to(add: Callable[..., Any], prefix: str = "--", except_for: Sequence[str
             add(prefix + flag, **settings)
 
 
+def add_device(add: Callable[..., Any], default: str | None, meaning: str) -> None:
+    """Declare `--emulated-device` with `add_argument`, for commands that execute nothing."""
+    add("--emulated-device", choices=EMULATED_DEVICES, default=default, help=meaning)
+
+
 def case_paths(given: Sequence[str]) -> tuple[Path, ...]:
     """The case files and folders named on the command line, or the built-in cases.
 

@@ -11,6 +11,7 @@ import pytest
 from mluops_conformance.execution.inputs import fill_inputs
 from mluops_conformance.language.load import load
 from mluops_conformance.language.model import Case, Origin
+from mluops_conformance.language.sizes import KNOWN_DEVICES
 from mluops_conformance.operators import the_operator
 from mluops_tools.gtest.export_folder import export_into
 from mluops_tools.gtest.exporting import export_case
@@ -26,6 +27,7 @@ ROIAWARE = (
     "dims: {boxes_num: 2, out_x: 2, out_y: 2, out_z: 2, channels: 3, max_pts_each_voxel: 4, pts_num: 9}, "
     "params: {pool_method: 1}"
 )
+MLU370 = KNOWN_DEVICES["MLU370"]
 RFA = "dims: {batch: 1, height: 4, width: 5, channels: 3}, params: {points: 5}"
 
 CASES = {
@@ -62,7 +64,7 @@ def case_of(folder: Path, operator: str, fields: str) -> Case:
 
 def reimported(case: Case, folder: Path) -> Case:
     """The case out of its export."""
-    exported = export_into([case], folder / "exported").written.values()
+    exported = export_into([case], folder / "exported", MLU370).written.values()
     imported = import_into(exported, folder / "imported")
     assert [*imported.refusals()] == []
     (again,) = load(imported.written.values())
@@ -148,7 +150,8 @@ def test_an_absent_optional_tensor_is_left_out(tmp_path):
 )
 def test_what_gtest_has_no_cases_for_is_said(tmp_path, fields, reason):
     case = case_of(tmp_path, "masked_im2col_forward", f"{IM2COL}, {fields}")
-    assert export_into([case], tmp_path / "out").refused == {case.id: f"gtest has no cases that {reason}"}
+    refused = export_into([case], tmp_path / "out", MLU370).refused
+    assert refused == {case.id: f"gtest has no cases that {reason}"}
 
 
 def test_the_command_takes_queries_and_counts(tmp_path, command, monkeypatch):
@@ -180,3 +183,18 @@ def test_data_depend_on_the_seed_that_the_command_is_given(tmp_path):
             for s in parse(export_case(case, "a", seed=1).text).messages("input")[0].scalars("value_h")
         ],
     )
+
+
+def test_sizes_that_follow_from_the_device_are_those_of_the_given_one(tmp_path):
+    case = case_of(tmp_path, "nms_rotated", "dims: {N: cores}")
+    (file,) = export_into([case], tmp_path / "out", KNOWN_DEVICES["MLU590"]).written.values()
+    (boxes, _) = parse(file.read_text()).messages("input")
+    assert [dim.integer() for dim in boxes.message("shape").scalars("dims")] == [48, 5]
+
+
+def test_sizes_that_the_library_refuses_are_not_exported(tmp_path):
+    dims = "boxes_num: 1, out_x: 1, out_y: 1, out_z: 1, channels: max_channel_slice, pts_num: 9"
+    fields = f"dims: {{{dims}, max_pts_each_voxel: 3}}, params: {{pool_method: 0}}"
+    case = case_of(tmp_path, "roiaware_pool3d_backward", fields)
+    (reason,) = export_into([case], tmp_path / "out", MLU370).refused.values()
+    assert "would be more than 65535" in reason

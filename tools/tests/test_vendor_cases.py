@@ -10,12 +10,14 @@ import pytest
 from mluops_conformance.execution.inputs import fill_inputs, scalars_of
 from mluops_conformance.language.load import load
 from mluops_conformance.language.model import Case, Origin
+from mluops_conformance.language.sizes import KNOWN_DEVICES
 from mluops_conformance.operators import the_operator
 from mluops_tools.gtest.export_folder import export_into
 from mluops_tools.gtest.import_folder import import_into
 from mluops_tools.gtest.textformat import parse
 
 FOLDER = os.environ.get("MLUOPS_GTEST_CASES", "")
+MLU370 = KNOWN_DEVICES["MLU370"]
 
 pytestmark = pytest.mark.skipif(not FOLDER, reason="MLUOPS_GTEST_CASES names no folder of the vendor's cases")
 FILES = sorted(Path(FOLDER).rglob("*.prototxt")) if FOLDER else []
@@ -37,7 +39,7 @@ def without_origin(case: Case) -> Case:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_each_is_imported_exported_and_imported_again_without_change(imported, tmp_path, path):
     case = imported[path]
-    again = import_into(export_into([case], tmp_path / "out").written.values(), tmp_path / "in")
+    again = import_into(export_into([case], tmp_path / "out", MLU370).written.values(), tmp_path / "in")
     (reimported,) = load(again.written.values())
     assert without_origin(reimported) == without_origin(case)
     for spec in case.data.values():

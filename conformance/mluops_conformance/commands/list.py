@@ -7,16 +7,18 @@ import sys
 from typing import TYPE_CHECKING
 
 from mluops_conformance import exit_codes
-from mluops_conformance.options import RunOptions
+from mluops_conformance.options import RunOptions, add_device
 from mluops_conformance.wording import counted
 
 if TYPE_CHECKING:
     from mluops_conformance.language.model import Case
+    from mluops_conformance.operators.limits import Device
 
 EPILOG = """\
 examples:
   mluops-conformance list tag=network
   mluops-conformance list 'operator=masked_im2col_forward status!=SUCCESS' --long
+  mluops-conformance list '*/*channel-slice*' --emulated-device MLU590
 """
 
 
@@ -26,19 +28,41 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cases", action="append", default=[], metavar="PATH", help="case file or folder (repeatable)"
     )
+    add_device(parser.add_argument, None, "with the sizes that follow from the device, on this one")
 
 
 def run(args: argparse.Namespace) -> int:
+    from mluops_conformance.language.sizes import KNOWN_DEVICES
     from mluops_conformance.selection import select
 
     cases = select(RunOptions(cases=tuple(args.cases)), args.query)
-    print(_table(cases) if args.long else "\n".join(case.id for case in cases))
+    device = KNOWN_DEVICES[args.emulated_device] if args.emulated_device else None
+    print(_table(cases, device) if args.long else "\n".join(_line(case, device) for case in cases))
     print(counted(len(cases), "case"), file=sys.stderr)
     return exit_codes.PASSED if cases else exit_codes.NOTHING_EXECUTED
 
 
-def _table(cases: list[Case]) -> str:
+def _line(case: Case, device: Device | None) -> str:
+    return f"{case.id} {_sizes(case, device)}".rstrip() if device else case.id
+
+
+def _sizes(case: Case, device: Device | None) -> str:
+    """The sizes that follow from the device: as they are written, or what they are on one."""
+    from mluops_conformance.language.sizes import sized
+    from mluops_conformance.operators import the_operator
+
+    if device is None:
+        return " ".join(f"{name}={expression.label}" for name, expression in case.limits.items())
+    dims = sized(case, the_operator(case.operator), device).dims
+    return " ".join(f"{name}={dims[name]}" for name in case.limits)
+
+
+def _table(cases: list[Case], device: Device | None) -> str:
     from tabulate import tabulate
 
-    rows = [(case.id, case.dtype, case.status, " ".join(sorted(case.tags)), case.origin) for case in cases]
-    return str(tabulate(rows, headers=("case", "dtype", "expected", "tags", "place"), tablefmt="plain"))
+    headers = ("case", "dtype", "expected", "sizes", "tags", "place")
+    rows = [
+        (case.id, case.dtype, case.status, _sizes(case, device), " ".join(sorted(case.tags)), case.origin)
+        for case in cases
+    ]
+    return str(tabulate(rows, headers=headers, tablefmt="plain"))

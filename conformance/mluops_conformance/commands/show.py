@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Iterator
 
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
-from mluops_conformance.options import RunOptions
+from mluops_conformance.options import RunOptions, add_device
 from mluops_conformance.wording import counted
 
 if TYPE_CHECKING:
     from mluops_conformance.artefacts.file import Artefact
     from mluops_conformance.language.model import Case
-    from mluops_conformance.operators.base import Operator
+    from mluops_conformance.operators.base import Operator, Tensor
 
 EPILOG = """\
 examples:
@@ -35,22 +35,30 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cases", action="append", default=[], metavar="PATH", help="case file or folder (repeatable)"
     )
+    add_device(
+        parser.add_argument, None, "with numbers for sizes that follow from the device; --data takes MLU370's"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     from mluops_conformance.language.dump import to_yaml
+    from mluops_conformance.language.sizes import KNOWN_DEVICES, sized
     from mluops_conformance.operators import the_operator
     from mluops_conformance.selection import select
 
     cases = select(RunOptions(cases=tuple(args.cases)), [args.case])
     if len(cases) != 1:
         raise UserError(f"{args.case} selects {counted(len(cases), 'case')}; show takes the id of one")
+    (case,) = cases
+    operator = the_operator(case.operator)
+    if args.emulated_device:
+        case = sized(case, operator, KNOWN_DEVICES[args.emulated_device])
     if args.data:
-        _prepared(cases[0], args.seed).save(args.data)
+        _prepared(case, args.seed).save(args.data)
         return exit_codes.PASSED
     if not args.yaml:
-        print(_description(cases[0], the_operator(cases[0].operator)))
-    print(to_yaml(cases[0]))
+        print(_description(case, operator))
+    print(to_yaml(case))
     return exit_codes.PASSED
 
 
@@ -64,7 +72,7 @@ def _prepared(case: Case, seed: int) -> Artefact:
     if case.status != "SUCCESS":
         raise UserError(f"{case.id} expects {case.status}: no data is made for a call that must be refused")
     session = Session(RunOptions(backend="emulator", seed=seed))
-    state = State(case, the_operator(case.operator), session)
+    state = State(session.backend.sized(case), the_operator(case.operator), session)
     fill(state)
     if case.compare:
         refer(state)
@@ -89,7 +97,8 @@ def _facts(case: Case, operator: Operator) -> Iterator[tuple[str, Any]]:
     yield "place", case.origin
     yield "calls", function
     yield "expects", case.status
-    yield "scalars", ", ".join(f"{name}={value}" for name, value in {**case.dims, **case.params}.items())
+    scalars = {**case.dims, **case.limits, **case.params}
+    yield "scalars", ", ".join(f"{name}={value}" for name, value in scalars.items())
     yield "criteria", f"{', '.join(operator.criteria.measures)} ({operator.criteria.source})"
     if case.checks:
         yield "requirements", ", ".join(case.checks)
@@ -101,7 +110,6 @@ def _names(operator: Operator) -> tuple[str, ...]:
 
 def _tensor_row(case: Case, operator: Operator, name: str) -> tuple[Any, ...]:
     from mluops_conformance.execution.inputs import dtype_of
-    from mluops_conformance.operators.base import shape_of
 
     tensor = operator.tensor(name)
     override = case.descriptors.get(name)
@@ -112,10 +120,20 @@ def _tensor_row(case: Case, operator: Operator, name: str) -> tuple[Any, ...]:
     return (
         name,
         dtype_of(tensor, case),
-        "x".join(map(str, shape_of(tensor, case.dims))) or "scalar",
+        _shape_text(tensor, case),
         tensor.layout,
         "as the tensor" if override is None else _override_text(override),
         "NULL pointer" if name in case.pointers else data[:60],
+    )
+
+
+def _shape_text(tensor: Tensor, case: Case) -> str:
+    """Numbers, and the names of dimensions that follow from the device."""
+    from mluops_conformance.operators.base import shape_of
+
+    extents = zip(tensor.shape, shape_of(tensor, case.dims))
+    return "x".join(
+        entry if set(entry.split("*")) & set(case.limits) else str(extent) for entry, extent in extents
     )
 
 

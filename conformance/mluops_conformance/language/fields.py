@@ -50,7 +50,8 @@ FIELDS: tuple[Field, ...] = (
     Field("case", "checks", "names", "ids of requirements that it checks; added to those of the defaults"),
     Field("case", "source", "text", "the document and section that it comes from"),
     Field("case", "note", "text", "what a reader should know"),
-    Field("case", "dims", "mapping", "sizes of the operator's dimensions, by name", varies=True),
+    Field("case", "dims", "mapping", "sizes of the operator's dimensions, by name: numbers, or limits that "
+          "follow from the device", varies=True),
     Field("case", "params", "mapping", "the operator's scalars; under a dimension's name: the scalar that is "
           "passed in its place, the shapes staying as they are", varies=True),
     Field("case", "dtype", "dtype", "NumPy name of the dtype; the operator's first by default", varies=True),

@@ -15,6 +15,7 @@ from typing import Any, Iterable, Iterator, Sequence
 from mluops_conformance.fills.registry import GENERIC, Fill, Option
 from mluops_conformance.language.fields import FIELDS, fields_of
 from mluops_conformance.operators import operators
+from mluops_conformance.operators.limits import TASKS, Limit
 
 __all__ = ["refreshed", "tables"]
 
@@ -69,11 +70,19 @@ def tables() -> dict[str, str]:
     """Every table in Markdown, by name: "fields of a case", "generic fills", "fills of nms_rotated"."""
     wheres = dict.fromkeys(field.where for field in FIELDS)
     made = {name: operator.fills.values() for name, operator in operators().items() if operator.fills}
+    limited = {name: operator.own_limits for name, operator in operators().items() if operator.own_limits}
     return {
         **{f"fields of {where}": _fields(where) for where in wheres},
         "generic fills": _fills(GENERIC.values()),
         **{f"fills of {name}": _fills(fills) for name, fills in made.items()},
+        "limits of every operator": _limits(TASKS),
+        **{f"limits of {name}": _limits(limits) for name, limits in limited.items()},
     }
+
+
+def _limits(limits: Iterable[Limit]) -> str:
+    rows = [(f"`{limit.name}`", limit.help, limit.formula, limit.source) for limit in limits]
+    return _table(("limit", "meaning", "formula", "source"), rows)
 
 
 def _fields(where: str) -> str:

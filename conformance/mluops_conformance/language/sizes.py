@@ -64,7 +64,7 @@ def misfit(case: Case, operator: Operator, device: Device) -> str:
     for name in case.limits:
         most = operator.dim(name).most
         if dims[name] < 1:
-            return f"{name}, which follow from the device, would be less than 1"
+            return f"{name}, which follows from the device, would be less than 1"
         if most is not None and dims[name] > most:
-            return f"{name}, which follow from the device, would be more than {most}, the most that is accepted"
+            return f"{name}, which follows from the device, would be more than {most}, which is refused"
     return ""

@@ -86,8 +86,8 @@ TASKS = (
         "cluster",
         lambda device, itemsize, scalars: device.cores_per_cluster,
         "cores of a cluster",
-        "cores",
-        "the device; 1 in a BLOCK task",
+        "as the device answers; 1 in a BLOCK task",
+        "the device",
     ),
     Limit(
         "cores",

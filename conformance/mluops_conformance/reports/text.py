@@ -77,6 +77,8 @@ def case_block(record: Record) -> str:
     """All that is known of one case: why, where, the outputs' numbers, the requirements, how to repeat it."""
     lines = [f"{record.outcome.upper()} {record.id}  ({record.origin})"]
     lines += [f"  why     {line}" for line in sentences(legible(record.reason))]
+    if record.sizes:
+        lines.append(f"  sizes   {', '.join(f'{name} {size}' for name, size in record.sizes.items())}")
     for verdict in record.outputs:
         lines += [f"  {line}" for line in _output_lines(verdict)]
     checks = textwrap.wrap(

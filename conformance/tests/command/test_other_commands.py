@@ -69,3 +69,16 @@ def test_an_unknown_command_is_a_usage_error(command):
     done = command("explode")
     assert done.returncode == 4
     assert "invalid choice" in done.stderr
+
+
+def test_sizes_that_follow_from_the_device_are_shown_as_they_are_written(command):
+    done = command("show", "deform_roi_pool_forward/work:num_rois=2cores+1")
+    assert "num_rois=2 * cores + 1" in done.stdout
+    assert "num_roisx5" in done.stdout
+
+
+def test_with_a_device_sizes_are_numbers(command):
+    shown = command("show", "deform_roi_pool_forward/work:num_rois=2cores+1", "--emulated-device", "MLU590")
+    assert "num_rois=97" in shown.stdout
+    listed = command("list", "deform_roi_pool_forward/work:num_rois=cores", "--emulated-device", "MLU590")
+    assert listed.stdout == "deform_roi_pool_forward/work:num_rois=cores num_rois=48\n"

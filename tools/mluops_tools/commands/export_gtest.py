@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from mluops_conformance import exit_codes
-from mluops_conformance.options import RunOptions
+from mluops_conformance.options import EMULATED_DEVICES, RunOptions, add_device
 from mluops_conformance.wording import counted
 
 EPILOG = """\
@@ -37,14 +37,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--cases", action="append", default=[], metavar="PATH", help="case file or folder (repeatable)"
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="as the run's")
+    add_device(
+        parser.add_argument,
+        EMULATED_DEVICES[0],
+        f"whose sizes cases have that follow from the device ({EMULATED_DEVICES[0]})",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
+    from mluops_conformance.language.sizes import KNOWN_DEVICES
     from mluops_conformance.selection import select
 
     from mluops_tools.gtest.export_folder import export_into
 
-    done = export_into(select(RunOptions(cases=tuple(args.cases)), args.query), args.out, args.seed)
+    cases = select(RunOptions(cases=tuple(args.cases)), args.query)
+    done = export_into(cases, args.out, KNOWN_DEVICES[args.emulated_device], args.seed)
     for case, file in done.written.items():
         print(f"{case} -> {file}")
     for case, reason in done.refused.items():

@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import Iterable
 
 from mluops_conformance.language.model import Case
+from mluops_conformance.language.sizes import misfit, sized
+from mluops_conformance.operators import the_operator
+from mluops_conformance.operators.limits import Device
 
 from mluops_tools.gtest.exporting import export_case
 from mluops_tools.gtest.files import free_file, write_text
@@ -23,8 +26,13 @@ class Export:
     refused: dict[str, str] = field(default_factory=dict)
 
 
-def export_into(cases: Iterable[Case], folder: Path, seed: int = 0) -> Export:
+def export_into(cases: Iterable[Case], folder: Path, device: Device, seed: int = 0) -> Export:
     """Write `folder`/<operator>/<name>.prototxt for each case that gtest can have.
+
+    Parameters
+    ----------
+    device : Device
+        The one that sizes follow from.
 
     Raises
     ------
@@ -36,7 +44,7 @@ def export_into(cases: Iterable[Case], folder: Path, seed: int = 0) -> Export:
         name = case.id.partition("/")[2]
         file = free_file(folder / case.operator, name, ".prototxt", result.written.values())
         try:
-            exported = export_case(case, file.stem, seed)
+            exported = export_case(_sized(case, device), file.stem, seed)
         except UnrepresentableError as error:
             result.refused[case.id] = str(error)
             continue
@@ -45,3 +53,11 @@ def export_into(cases: Iterable[Case], folder: Path, seed: int = 0) -> Export:
             array.tofile(file.parent / raw)
         result.written[case.id] = file
     return result
+
+
+def _sized(case: Case, device: Device) -> Case:
+    operator = the_operator(case.operator)
+    complaint = misfit(case, operator, device)
+    if complaint:
+        raise UnrepresentableError(complaint)
+    return sized(case, operator, device)
