@@ -6,13 +6,13 @@ from typing import Iterator
 
 import numpy as np
 
-from .numeric import slices, widen
+from .numeric import slices, widen, widen_into
 from .scatter import add_in_order, scatter_add
 
 MAX, AVERAGE = 0, 1
 """Values of `pool_method`."""
 
-_VOXELS_AT_ONCE = 1 << 13
+_VOXELS_AT_ONCE = 1 << 15
 _POINTS_AT_ONCE = 1 << 20
 _VOXEL_COST = 64  # the arrays of a voxel's gradient, in points
 _CHANNELS_AT_ONCE = 16  # even
@@ -104,8 +104,9 @@ def _backward_max(argmax: np.ndarray, gradients: np.ndarray, pts_num: int) -> np
     for start in range(0, voxels, _VOXELS_AT_ONCE):
         part = slice(start, start + _VOXELS_AT_ONCE)
         for block in _channel_blocks(channels):
-            points = (argmax[part, block] + np.int32(1)).T.astype(np.intp, order="C")
-            for row, point, value in zip(sums[block], points, widen(gradients[part, block].T)):
+            points = _columns(argmax[part, block] + np.int32(1), np.intp)
+            values = _columns(gradients[part, block], np.float64)
+            for row, point, value in zip(sums[block], points, values):
                 scatter_add(row, point, value)
     return np.ascontiguousarray(sums[:, 1:].T)
 
@@ -119,7 +120,7 @@ def _backward_average(pts_idx: np.ndarray, gradients: np.ndarray, pts_num: int) 
     sums = np.zeros(((channels + 1) // 2, pts_num), np.complex128)
     for part in slices(counts + _VOXEL_COST, _POINTS_AT_ONCE):
         points, used = _points_of(pts_idx, filled[part], pts_num)
-        columns = _columns(points)
+        columns = _columns(points, np.intp)
         users = np.count_nonzero(used, axis=0).tolist()  # the first voxels of the part
         for block in _channel_blocks(channels):
             shares = widen(gradients[filled[part], block])
@@ -143,12 +144,12 @@ def _paired(shares: np.ndarray) -> np.ndarray:
     return pairs
 
 
-def _columns(table: np.ndarray) -> np.ndarray:
-    """``table.T`` as contiguous indices, copied in blocks that stay in the nearest cache."""
-    columns = np.empty(table.shape[::-1], np.intp)
+def _columns(table: np.ndarray, dtype: type) -> np.ndarray:
+    """``table.T``, contiguous and in a wider type, copied in blocks that stay in the nearest cache."""
+    columns = np.empty(table.shape[::-1], dtype)
     for start in range(0, len(table), _ROWS_AT_ONCE):
         block = slice(start, start + _ROWS_AT_ONCE)
-        columns[:, block] = table[block].T
+        widen_into(columns[:, block], table[block].T)
     return columns
 
 
