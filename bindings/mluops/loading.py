@@ -118,7 +118,7 @@ class Search:
         for name in found.names:
             try:
                 library = ctypes.CDLL(name, mode=self.wanted.mode)
-            except OSError as error:
+            except (OSError, UnicodeDecodeError) as error:  # CPython reads dlerror() as UTF-8
                 self.note(found.via, _with_remedy(name, str(error)))
             else:
                 return SharedLibrary(library, found.via, self.wanted)

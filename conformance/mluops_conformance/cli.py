@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import importlib
 import io
 import os
@@ -38,6 +39,21 @@ TOOLS = {
     "export-gtest": "write cases as files that mlu-ops' own gtest reads",
 }
 """Commands of `mluops_tools`, which this package does not depend on: they are found by name alone."""
+
+OF_NAMES = frozenset(
+    {
+        errno.ENOENT,
+        errno.ENOTDIR,
+        errno.EISDIR,
+        errno.EEXIST,
+        errno.ELOOP,
+        errno.ENAMETOOLONG,
+        errno.EACCES,
+        errno.EPERM,
+        errno.EROFS,
+    }
+)
+"""What is wrong with a file's name or place, as against the machine: a full disk is none of these."""
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -85,8 +101,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return exit_codes.PASSED
     except OSError as error:
-        print(legible(f"{PROGRAM}: {error}"), file=sys.stderr)
-        return exit_codes.INTERNAL_ERROR
+        where = f"{error.filename}: " if error.filename else ""
+        print(legible(f"{PROGRAM}: {where}{error.strerror or error}"), file=sys.stderr)
+        return exit_codes.USAGE if error.errno in OF_NAMES else exit_codes.INTERNAL_ERROR
     except Exception:  # Python's own answer would be 1, which says that a case did not pass
         traceback.print_exc()
         return exit_codes.INTERNAL_ERROR

@@ -5,12 +5,22 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import struct
+import tokenize
+import zipfile
+import zlib
 from pathlib import Path
 
-__all__ = ["LARGEST", "regular_file"]
+__all__ = ["LARGEST", "NO_ARRAYS", "file_below", "regular_file"]
 
 LARGEST = 1 << 28
 """Bytes of a document that is read at once; beyond it stands a mistake."""
+
+NO_ARRAYS = (
+    *(KeyError, ValueError, TypeError, AttributeError, EOFError, NotImplementedError, RecursionError),
+    *(MemoryError, SyntaxError, tokenize.TokenError, struct.error, zipfile.BadZipFile, zlib.error),
+)
+"""What NumPy raises, beside OSError, for a file of arrays that is damaged or holds something else."""
 
 
 def regular_file(path: str | Path, largest: int | None = None) -> Path:
@@ -37,3 +47,18 @@ def regular_file(path: str | Path, largest: int | None = None) -> Path:
     if largest is not None and found.st_size > largest:
         raise OSError(errno.EFBIG, f"larger than {largest >> 20} MiB")
     return Path(path)
+
+
+def file_below(folder: Path, name: str) -> Path | None:
+    """A file that someone else named, seen from a folder; None where it lies outside, links followed.
+
+    Raises
+    ------
+    OSError
+        No file can have that name.
+    """
+    try:
+        path = (folder / name).resolve()
+    except (ValueError, RuntimeError) as error:  # a NUL; links in a circle, before Python 3.13
+        raise OSError(errno.EINVAL, str(error)) from None
+    return path if folder.resolve() in path.parents else None

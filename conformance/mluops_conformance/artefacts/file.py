@@ -18,6 +18,7 @@ from __future__ import annotations
 import json
 import os
 import zipfile
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Iterator, Mapping
@@ -25,6 +26,7 @@ from typing import Any, Iterator, Mapping
 import numpy as np
 
 from mluops_conformance.errors import UserError
+from mluops_conformance.reading import NO_ARRAYS, regular_file
 
 REPEATED = "@"
 """Stands between an output's name and which of several distinct outputs it is."""
@@ -71,13 +73,16 @@ class Artefact:
             It cannot be written.
         """
         target = Path(path)
+        if target.is_dir():
+            raise UserError(f"{path}: a folder is there; name a file")
         partial = target.with_name(f".{target.name}.{os.getpid()}")
         try:
             with open(partial, "wb") as file:
                 np.savez(file, **self._entries())
             os.replace(partial, target)
         except OSError as error:
-            partial.unlink(missing_ok=True)
+            with suppress(OSError):
+                partial.unlink()
             raise UserError(f"{path}: {error.strerror}") from None
 
     def _entries(self) -> dict[str, Any]:
@@ -105,8 +110,7 @@ def load(path: str | Path) -> Artefact:
         It cannot be read, or is no artefact.
     """
     try:
-        if not zipfile.is_zipfile(path):
-            raise UserError(f"{path} is no artefact of a case: it is no .npz file, or was cut short")
+        _check_archive(regular_file(path))
         with np.load(path, allow_pickle=False) as entries:
             expected: dict[str, dict[str, np.ndarray[Any, Any]]] = {}
             for name, array in _within(entries, "expected/"):
@@ -123,8 +127,18 @@ def load(path: str | Path) -> Artefact:
             )
     except OSError as error:
         raise UserError(f"{path}: {error.strerror or error}") from None
-    except (KeyError, ValueError, TypeError, AttributeError, zipfile.BadZipFile) as error:
-        raise UserError(f"{path} is no artefact of a case: {error}") from None
+    except NO_ARRAYS as error:
+        raise UserError(f"{path} is no artefact of a case: {error or type(error).__name__}") from None
+
+
+def _check_archive(path: Path) -> None:
+    """Only what NumPy's `savez` writes: a packed entry could be of any size when it is read."""
+    if not zipfile.is_zipfile(path):
+        raise ValueError("it is no .npz file, or was cut short")
+    with zipfile.ZipFile(path) as archive:
+        packed = [entry.filename for entry in archive.infolist() if entry.compress_type]
+    if packed:
+        raise ValueError(f"{packed[0]} is packed")
 
 
 def _within(entries: Any, folder: str) -> Iterator[tuple[str, np.ndarray[Any, Any]]]:

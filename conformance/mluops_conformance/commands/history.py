@@ -59,9 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from mluops_conformance.history.index import Index
 
-    if args.action != "add" and not Path(args.index).exists():
-        raise UserError(f"{args.index}: there is no index; `history add DIR` makes one")
-    with Index(args.index) as index:
+    with Index(args.index, create=args.action == "add") as index:
         return ACTIONS[args.action](index, args)
 
 

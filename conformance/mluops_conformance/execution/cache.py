@@ -12,20 +12,19 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import struct
 import time
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Callable, Iterator, Mapping, NamedTuple
 from uuid import uuid4
-from zipfile import BadZipFile
 
 import mluops_reference
 import numpy as np
 
 from mluops_conformance import operators
 from mluops_conformance.operators.base import Arrays, Expectation, Reference, Scalar
+from mluops_conformance.reading import NO_ARRAYS, regular_file
 
 Evaluate = Callable[[str, Reference], Expectation]
 """Evaluates a function of an operator on given inputs; the name tells it from all others."""
@@ -39,9 +38,6 @@ SWEEPS = 16
 
 ABANDONED_SECONDS = 3600.0
 """Nobody takes so long to write an entry."""
-
-UNREADABLE = (OSError, ValueError, KeyError, EOFError, BadZipFile, NotImplementedError, struct.error)
-"""What NumPy raises for a file that is not there, is cut off, or holds something else."""
 
 
 def evaluating(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Evaluate:
@@ -141,12 +137,12 @@ def _write(path: Path, found: Expectation) -> None:
 def _read(path: Path) -> Expectation | None:
     """The content of an entry; None where there is none that can be trusted. It counts as used."""
     try:
-        with np.load(path, allow_pickle=False) as stored:
+        with np.load(regular_file(path), allow_pickle=False) as stored:
             figures = json.loads(stored[FIGURES].item())
             outputs = {name: stored[_member(name)] for name in figures["outputs"]}
         os.utime(path)
         return Expectation(outputs, figures["valid"], figures["notes"])
-    except UNREADABLE:
+    except (OSError, *NO_ARRAYS):
         return None
 
 

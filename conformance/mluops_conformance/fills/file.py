@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Tuple
 
@@ -9,6 +11,7 @@ import numpy as np
 
 from mluops_conformance.fills.fill import Fill, FillContext, Option
 from mluops_conformance.fills.stream import Stream
+from mluops_conformance.reading import NO_ARRAYS, file_below, regular_file
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,32 +24,37 @@ _HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.r
 
 
 def _make(stream: Stream, context: FillContext) -> NDArray[Any]:
-    data: NDArray[Any] = np.load(_file(context), allow_pickle=False)
+    data: NDArray[Any] = np.load(context.folder / str(context.options["path"]), allow_pickle=False)
     return np.ascontiguousarray(data)
 
 
 def _check(context: FillContext) -> str | None:
-    given, folder = context.options["path"], context.folder.resolve()
-    if folder not in _file(context).resolve().parents:
-        return f"reads only below the case file's own folder, which {given} is not"
+    given = str(context.options["path"])
     try:
-        stored = _stored(_file(context))
+        file = file_below(context.folder, given)
+        if file is None:
+            return f"reads only below the case file's own folder, which {given} is not"
+        stored = _stored(file)
     except OSError as error:
         return f"cannot read {given}: {error.strerror}"
-    except (ValueError, KeyError):
-        return f"cannot read {given}: it is no .npy file of version 1 or 2"
+    except NO_ARRAYS:
+        return f"cannot read {given}: it is no .npy file of version 1 or 2, or was cut short"
     wanted = (context.shape, context.dtype)
     return None if stored == wanted else f"finds {_shown(*stored)} in {given}, and wants {_shown(*wanted)}"
 
 
-def _file(context: FillContext) -> Path:
-    return context.folder / str(context.options["path"])
-
-
 def _stored(file: Path) -> Stored:
-    """Shape and dtype of what a file holds, by its header."""
-    with file.open("rb") as stream:
+    """Shape and dtype of what a file holds, by its header.
+
+    Raises
+    ------
+    OSError
+    Exception of NO_ARRAYS
+    """
+    with regular_file(file).open("rb") as stream:
         shape, _, dtype = _HEADERS[np.lib.format.read_magic(stream)](stream)
+        if os.fstat(stream.fileno()).st_size - stream.tell() < math.prod(shape) * dtype.itemsize:
+            raise ValueError("less data than the header says")
     return shape, dtype
 
 

@@ -96,16 +96,24 @@ class Point:
 
 
 class Index:
-    """An index file, which is created where there is none.
+    """An index file.
+
+    Parameters
+    ----------
+    path : path-like
+    create : bool
+        Whether to make one where there is none.
 
     Raises
     ------
     UserError
-        From every method: the file is no index, of a later version, or cannot be read or written.
+        From every method: there is no file, it is no index, of a later version, or cannot be read or written.
     """
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, create: bool = False) -> None:
         self._path = Path(path)
+        if not create and not self._path.exists():
+            raise UserError(f"{path}: there is no index; `history add DIR` makes one")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = sqlite3.connect(str(self._path))

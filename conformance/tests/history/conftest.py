@@ -41,5 +41,5 @@ def run_on(tmp_path):
 
 @pytest.fixture
 def index(tmp_path):
-    with Index(tmp_path / "runs" / "history.sqlite") as index:
+    with Index(tmp_path / "runs" / "history.sqlite", create=True) as index:
         yield index

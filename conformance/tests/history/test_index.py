@@ -85,7 +85,7 @@ class TestFilesThatAreNoIndex:
     def test_a_folder_that_cannot_be_made_is_named(self, tmp_path):
         (tmp_path / "file").write_text("")
         with pytest.raises(UserError, match="file"):
-            Index(tmp_path / "file" / "history.sqlite")
+            Index(tmp_path / "file" / "history.sqlite", create=True)
 
 
 class TestDeletion:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Iterator
 
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
+from mluops_conformance.reading import LARGEST, regular_file
 from mluops_conformance.wording import counted
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8", errors="replace")
+        return regular_file(path, LARGEST).read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror}") from None
 

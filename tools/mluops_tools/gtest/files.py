@@ -13,10 +13,13 @@ __all__ = ["free_file", "write_text"]
 
 NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_.+-]+")
 
+LONGEST = 200
+"""Characters; file systems allow 255, and suffixes follow."""
+
 
 def free_file(folder: Path, name: str, suffix: str, used: Container[Path]) -> Path:
     """A file called after `name`, made fit for an id; with a number where that one is used already."""
-    fit = NOT_IN_NAMES.sub("-", name).lstrip("_.+-") or "case"
+    fit = NOT_IN_NAMES.sub("-", name).lstrip("_.+-")[:LONGEST] or "case"
     candidates = (folder / f"{fit}{number}{suffix}" for number in chain([""], map("-{}".format, count(2))))
     return next(file for file in candidates if file not in used)
 

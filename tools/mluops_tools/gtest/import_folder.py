@@ -10,6 +10,7 @@ import numpy as np
 from mluops_conformance.errors import UserError
 from mluops_conformance.language.dump import to_yaml
 from mluops_conformance.language.load import read
+from mluops_conformance.reading import LARGEST, regular_file
 from mluops_conformance.wording import counted
 
 from mluops_tools.gtest.files import free_file, write_text
@@ -122,7 +123,7 @@ def _import_one(path: Path, folder: Path, proto: Path | None, result: Import) ->
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return regular_file(path, LARGEST).read_text(encoding="utf-8")
     except OSError as error:
         raise UnrepresentableError(f"it cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:

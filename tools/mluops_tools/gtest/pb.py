@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from mluops_conformance.errors import UserError
+from mluops_conformance.reading import LARGEST, regular_file
 
 from mluops_tools.gtest.textformat import Message, parse
 from mluops_tools.gtest.unrepresentable import UnrepresentableError
@@ -43,7 +44,7 @@ def message_of(path: Path, proto: Path | None) -> Message:
     from google.protobuf.message import DecodeError
 
     try:
-        message.ParseFromString(path.read_bytes())
+        message.ParseFromString(regular_file(path, LARGEST).read_bytes())
     except (OSError, DecodeError) as error:
         raise UnrepresentableError(f"it is no {CASE} of {proto.name}: {error}") from None
     _spell_out_scalars(message)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Callable, Mapping, Sequence
 
 import numpy as np
 from mluops_conformance.language.model import FillSpec
+from mluops_conformance.reading import file_below, regular_file
 from mluops_conformance.wording import counted
 
 from mluops_tools.gtest.textformat import Message, Scalar
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["given_values", "random_fill", "stored_values"]
 
+PACKED = ".zst"
 SEED = 23
 """What gtest seeds with where a case names no seed."""
 
@@ -108,30 +110,30 @@ def stored_values(tensor: Message, dtype: np.dtype[Any], count: int, folder: Pat
     named = tensor.scalar("path")
     if named is None:
         return None
-    file = _existing(folder, named.string())
-    if folder.resolve() not in file.resolve().parents:
-        raise UnrepresentableError(f"path {named.text} leads out of the case's folder")
-    if file.suffix == ".zst":
-        raise UnrepresentableError(f"{file.name} is packed: unpack it beside the case (zstd -d {file.name})")
     try:
-        values = np.fromfile(file, dtype)
-        size = file.stat().st_size
+        file = file_below(folder, _existing(folder, named.string()))
     except OSError as error:
         raise UnrepresentableError(f"path {named.text}: {error.strerror}") from None
-    if size != count * dtype.itemsize:
-        raise UnrepresentableError(
-            f"{file.name} has {size} bytes, and {count} elements of {dtype} are wanted"
-        )
-    return values
+    if file is None:
+        raise UnrepresentableError(f"path {named.text} leads out of the case's folder")
+    if file.suffix == PACKED:
+        raise UnrepresentableError(f"{file.name} is packed: unpack it beside the case (zstd -d {file.name})")
+    try:
+        size = regular_file(file).stat().st_size
+        if size != count * dtype.itemsize:
+            raise UnrepresentableError(
+                f"{file.name} has {size} bytes, and {count} elements of {dtype} are wanted"
+            )
+        return np.fromfile(file, dtype)
+    except OSError as error:
+        raise UnrepresentableError(f"path {named.text}: {error.strerror}") from None
 
 
-def _existing(folder: Path, name: str) -> Path:
+def _existing(folder: Path, name: str) -> str:
     """The file; or, where it is missing, its unpacked or packed form, as gtest looks for it."""
-    file = folder / name
-    other = file.with_suffix("") if file.suffix == ".zst" else folder / f"{name}.zst"
-    if other.is_file() and (file.suffix == ".zst" or not file.is_file()):
-        return other
-    return file
+    packed = name.endswith(PACKED)
+    other = name[: -len(PACKED)] if packed else f"{name}{PACKED}"
+    return other if (folder / other).is_file() and (packed or not (folder / name).is_file()) else name
 
 
 def random_fill(tensor: Message) -> FillSpec | None:
