@@ -13,11 +13,9 @@ from mluops_conformance.judging.values import short
 from mluops_conformance.reports.characters import legible
 from mluops_conformance.reports.text import first_sentence
 from mluops_conformance.results.reader import Run
-from mluops_conformance.wording import counted
+from mluops_conformance.wording import counted, seconds
 
 Row = Tuple[str, ...]
-
-UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"))
 
 
 @dataclass(frozen=True)
@@ -69,12 +67,6 @@ def runs(comparison: Comparison) -> Section:
     """The two runs, a row each."""
     rows = (_row("BASE", *_run_cells(comparison.base)), _row("NEW", *_run_cells(comparison.new)))
     return Section("runs", "", ("", "folder", "begun", "device", "library", "outcomes"), rows)
-
-
-def seconds(value: float) -> str:
-    """A duration with four digits in a unit of its size: "12.34 us"."""
-    factor, unit = next((entry for entry in UNITS if abs(value) >= entry[0]), UNITS[-1])
-    return f"{short(value / factor)} {unit}"
 
 
 def _changed(comparison: Comparison, kind: str) -> Section:

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     from mluops_conformance.language.model import Case
     from mluops_conformance.operators.base import Operator
 
-MICROSECOND, NANOSECOND = 1e-6, 1e-9
+MICROSECONDS, NANOSECONDS = 1e6, 1e9
+"""Of a second."""
 NETWORK = "network"
 """The tag of cases with sizes that networks have."""
 
@@ -104,7 +105,7 @@ class TimedCall:
             raise status_error(name, self._member(status), library.describe(name, status))
         self._end.place(self._handle.queue)
         self._handle.synchronize()
-        return Times(MICROSECOND * self._end.duration_us(self._start), NANOSECOND * interface)
+        return Times(self._end.duration_us(self._start) / MICROSECONDS, interface / NANOSECONDS)
 
 
 def _converted(kind: Any, argument: Any) -> Any:

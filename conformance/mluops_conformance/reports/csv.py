@@ -7,12 +7,23 @@ import io
 from typing import Any
 
 from mluops_conformance.judging.values import OutputVerdict
+from mluops_conformance.performance.values import Performance
 from mluops_conformance.reports.characters import legible
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
 
 CASE_COLUMNS = ("id", "operator", "outcome", "reason", "backend", "device", "origin", "seed", "total_seconds")
 OUTPUT_COLUMNS = ("output", "output outcome", "elements", "matched", "mismatched")
+TIME_COLUMNS = (
+    *(
+        f"{kind} {figure}"
+        for kind in ("hardware", "interface")
+        for figure in ("median", "low", "high", "variation")
+    ),
+    *("operations", "bytes", "peak compute", "peak bandwidth", "compute efficiency", "IO efficiency"),
+    *("grade", "workspace", "measuring errors"),
+)
+"""Of a run in which times were measured; seconds, a second, and parts of 1."""
 WORST_COLUMNS = ("worst index", "worst actual", "worst expected", "worst off by")
 
 
@@ -22,7 +33,8 @@ def render(run: Run) -> str:
     measures = list(dict.fromkeys(name for verdict in verdicts for name in verdict.measures))
     limits = list(dict.fromkeys(f"{name} threshold" for verdict in verdicts for name in verdict.thresholds))
     text = io.StringIO()
-    columns = [*CASE_COLUMNS, *OUTPUT_COLUMNS, *measures, *limits, *WORST_COLUMNS]
+    times = TIME_COLUMNS if any(record.performance for record in run.records) else ()
+    columns = [*CASE_COLUMNS, *times, *OUTPUT_COLUMNS, *measures, *limits, *WORST_COLUMNS]
     writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
     writer.writeheader()
     for record in run.records:
@@ -32,7 +44,27 @@ def render(run: Run) -> str:
 
 
 def _case_cells(record: Record) -> dict[str, Any]:
-    return {name: legible(str(getattr(record, name))) for name in CASE_COLUMNS}
+    cells = {name: legible(str(getattr(record, name))) for name in CASE_COLUMNS}
+    return {**cells, **_time_cells(record.performance)} if record.performance else cells
+
+
+def _time_cells(found: Performance) -> dict[str, Any]:
+    summaries = [
+        getattr(summary, figure)
+        for summary in (found.hardware, found.interface)
+        for figure in ("median", "low", "high", "variation")
+    ]
+    quantities = (found.work.operations, found.work.bytes, found.peaks.compute, found.peaks.bandwidth)
+    numbers = [None if quantity is None else quantity.value for quantity in quantities]
+    rest = (
+        found.compute_efficiency,
+        found.io_efficiency,
+        found.grade,
+        found.workspace,
+        "; ".join(found.errors),
+    )
+    values = ("" if value is None else value for value in (*summaries, *numbers, *rest))
+    return dict(zip(TIME_COLUMNS, values))
 
 
 def _output_cells(verdict: OutputVerdict) -> dict[str, Any]:

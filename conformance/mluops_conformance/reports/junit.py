@@ -10,10 +10,13 @@ from __future__ import annotations
 from typing import Any, Iterator, Mapping, Sequence
 from xml.etree.ElementTree import Element, SubElement, tostring
 
+from mluops_conformance.performance.values import Performance
 from mluops_conformance.reports.characters import legible
 from mluops_conformance.reports.text import case_block, summary_line
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
+
+MICROSECOND, GIGA = 1e-6, 1e9
 
 KINDS = {
     "failed": "failure",
@@ -87,6 +90,8 @@ def _case_properties(record: Record) -> Iterator[tuple[str, Any]]:
     yield "repro", record.repro
     if record.requirements:
         yield "requirements", " ".join(record.requirements)
+    if record.performance is not None:
+        yield from _times(record.performance)
     for verdict in record.outputs:
         for name, value in verdict.measures.items():
             yield f"{verdict.name}.{name}", value
@@ -94,6 +99,25 @@ def _case_properties(record: Record) -> Iterator[tuple[str, Any]]:
             yield f"{verdict.name}.{name}.threshold", threshold.value
         if verdict.matched:
             yield f"{verdict.name}.matched", verdict.matched
+
+
+def _times(found: Performance) -> Iterator[tuple[str, Any]]:
+    """Under the names that gtest's report has, and in its units (mlu_op_gtest.cpp:692-825)."""
+    yield "hardware_time_mlu", found.hardware.median / MICROSECOND
+    yield "hardware_time_cv_mlu", found.hardware.variation
+    yield "interface_time_mlu", found.interface.median / MICROSECOND
+    yield "workspace_size_mlu", found.workspace
+    yield "theory_ios", found.work.bytes.value
+    optional = {
+        "theory_ops": found.work.operations and found.work.operations.value,
+        "compute_force": found.peaks.compute and found.peaks.compute.value,
+        "io_bandwidth": found.peaks.bandwidth and found.peaks.bandwidth.value / GIGA,
+        "compute_efficiency_mlu": found.compute_efficiency,
+        "io_efficiency_mlu": found.io_efficiency,
+        "hardware_time_grade": found.grade or None,
+        "measuring_errors": "; ".join(found.errors) or None,
+    }
+    yield from ((name, value) for name, value in optional.items() if value is not None)
 
 
 def _totals(records: Sequence[Record]) -> dict[str, str]:

@@ -7,6 +7,7 @@ from typing import Iterator
 
 from tabulate import tabulate
 
+from mluops_conformance.reports import performance
 from mluops_conformance.reports.characters import legible
 from mluops_conformance.reports.text import case_block, first_sentence, summary_line
 from mluops_conformance.results.outcomes import OUTCOMES
@@ -20,6 +21,7 @@ UNFOLDABLE = 50
 def render(run: Run) -> str:
     """The whole report."""
     sections = [f"**{escaped(summary_line(run))}**", _table(run)]
+    sections += _performance(run)
     sections += [_folded(record) for record in run.bad[:UNFOLDABLE]]
     left = len(run.bad) - UNFOLDABLE
     if left > 0:
@@ -51,6 +53,14 @@ def _rows(run: Run, names: list[str]) -> Iterator[list[str]]:
         seconds = sum(record.total_seconds for record in records)
         counts = [str(outcomes.count(name) or "") for name in names]
         yield [escaped(operator), *counts, str(len(records)), f"{seconds:.1f}"]
+
+
+def _performance(run: Run) -> Iterator[str]:
+    headers, rows = performance.table(run)
+    if rows:
+        cells = [[escaped(cell) for cell in row] for row in rows]
+        yield tabulate(cells, headers=headers, tablefmt="github", disable_numparse=True)
+        yield "\n".join(f"- {escaped(note)}" for note in performance.notes(run))
 
 
 def _folded(record: Record) -> str:

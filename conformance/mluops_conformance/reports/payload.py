@@ -2,6 +2,7 @@ r"""A stored run as the compact JSON that stands in an HTML report.
 
     {"run": {...}, "environment": {...}, "outcomes": [{"name", "good", "help"}], "measures": [names],
      "requirements": [{"id", "section", "text", "status", "explanation"}], "texts": [strings],
+     "times": {"headers": [...], "rows": [[case, ...], ...], "notes": [...]},
      "cases": {"id": [...], "operator": [...], ...}, "history": {...} or null}
 
 `cases` holds a list for each field, as long as there are cases. Texts that repeat are places in `texts`,
@@ -24,6 +25,7 @@ from typing import Any, Iterable, Mapping, Sequence
 from mluops_conformance.garbage import collection_paused
 from mluops_conformance.judging.values import Element, OutputVerdict, exact
 from mluops_conformance.language.requirements import Requirement
+from mluops_conformance.reports import performance
 from mluops_conformance.reports.characters import legible
 from mluops_conformance.reports.text import opinion, summary_line
 from mluops_conformance.results.outcomes import OUTCOMES, exit_code
@@ -76,6 +78,7 @@ def payload(
         "measures": measures.all(),
         "requirements": [_requirement(name, requirements or {}) for name in checked.all()],
         "texts": texts.all(),
+        "times": _times(run),
         "history": history,
     }
 
@@ -87,6 +90,15 @@ def _run(run: Run) -> dict[str, Any]:
         **{name: getattr(run, name) for name in facts},
         "summary": summary_line(run),
         "exit_code": exit_code(run),
+    }
+
+
+def _times(run: Run) -> dict[str, Any]:
+    headers, rows = performance.table(run)
+    return {
+        "headers": headers,
+        "rows": [list(map(legible, row)) for row in rows],
+        "notes": list(map(legible, performance.notes(run))),
     }
 
 

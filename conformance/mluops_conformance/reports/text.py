@@ -18,6 +18,7 @@ from mluops_conformance.judging.values import (
     exact,
     short,
 )
+from mluops_conformance.reports import performance
 from mluops_conformance.reports.characters import legible
 from mluops_conformance.reports.colour import painted
 from mluops_conformance.results.reader import Run
@@ -46,6 +47,7 @@ def render(run: Run, colour: bool = False, brief: bool = False) -> str:
     ]
     if notes:
         blocks.append("\n".join(notes))
+    blocks += _performance(run)
     if run.header.contradictions:
         blocks.append(_contradicted(run) if brief else "\n".join(_contradictions(run)))
     return "\n\n".join([*blocks, _counted(summary_line(run), run, colour)])
@@ -210,6 +212,14 @@ def _known_issues(run: Run) -> Iterator[str]:
         yield legible(f"known issue, showed in {len(showed)} of {counted(count, 'case')}: {issue}")
         if showed:
             yield legible(f"  {_ids(showed)}")
+
+
+def _performance(run: Run) -> Iterator[str]:
+    """The times of the cases that were measured, and what is to be said about them."""
+    headers, rows = performance.table(run)
+    if rows:
+        yield legible(tabulate(rows, headers, tablefmt="simple", disable_numparse=True))
+        yield "\n".join(map(legible, performance.notes(run)))
 
 
 def _contradicted(run: Run) -> str:

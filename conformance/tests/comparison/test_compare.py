@@ -9,7 +9,7 @@ from mluops_conformance.comparison.compare import compare
 from mluops_conformance.comparison.formats import FORMATS, render
 from mluops_conformance.comparison.limits import Limits
 from mluops_conformance.comparison.surroundings import differences, refuse_mixture, series
-from mluops_conformance.comparison.tables import seconds, verdict
+from mluops_conformance.comparison.tables import verdict
 from mluops_conformance.errors import UserError
 
 SLOW, FAST = [2.0 + i / 100 for i in range(6)], [1.0 + i / 100 for i in range(6)]
@@ -147,9 +147,3 @@ class TestFormats:
     def test_any_name_can_be_written_as_utf8(self, case, run_of, name):
         base, new = run_of(case("op/\ud800"), name="\ud800\x1b"), run_of(case("op/\ud800", "failed"))
         assert "\x1b" not in render(compare(base, new), name).encode("utf-8").decode("utf-8")
-
-    @pytest.mark.parametrize(
-        ("value", "text"), [(1.5, "1.5 s"), (2.5e-3, "2.5 ms"), (12.34e-6, "12.34 us"), (4e-9, "0.004 us")]
-    )
-    def test_a_time_has_a_unit_of_its_size(self, value, text):
-        assert seconds(value) == text

@@ -10,7 +10,7 @@ function caseDetail(run, place) {
     facts([
       ["place", run.text("origin", place)], ["seed", String(run.cases.seed[place])],
       ["known issue", run.text("issue", place)],
-      ["data", run.text("artefact", place) || run.text("left_out", place)], ["time", timeOf(run, place)], ["notes", notes(run.cases.notes[place])],
+      ["data", run.text("artefact", place) || run.text("left_out", place)], ["time", timeOf(run, place)], ...measuredTimes(run, place), ["notes", notes(run.cases.notes[place])],
     ]),
     run.text("log", place) && [make("h3", {}, "end of the native log"), make("pre", {}, run.text("log", place))],
     run.cases.outputs[place].map((output) => outputDetail(run, output)),
@@ -31,6 +31,12 @@ function repeatLine(command) {
 function timeOf(run, place) {
   const parts = Object.entries(run.cases.seconds[place]).map(([name, value]) => `${name} ${seconds(value)}`);
   return parts.length ? `${seconds(run.totals[place])} (${parts.join(", ")})` : "";
+}
+
+/** The measured figures of a case, by their headers. */
+function measuredTimes(run, place) {
+  const row = run.times.rows.find(([id]) => id === run.cases.id[place]) || [];
+  return row.slice(1).map((cell, i) => [run.times.headers[i + 1], cell]);
 }
 
 function notes(values) {

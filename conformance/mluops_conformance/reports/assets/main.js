@@ -1,6 +1,6 @@
 "use strict";
 
-const PAGES = { cases: "Cases", requirements: "Requirements", accuracy: "Accuracy", run: "Run" };
+const PAGES = { cases: "Cases", requirements: "Requirements", accuracy: "Accuracy", times: "Times", run: "Run" };
 
 /** The address after "#" says what is shown: a page, "case/ID" or "requirement/ID". */
 class App {
@@ -23,7 +23,8 @@ class App {
     byId("verdict").classList.add(run.exit_code === 0 ? "good" : "bad");
     const emulated = run.emulated ? [`Emulated on ${run.device}: nothing here is evidence about hardware.`] : [];
     byId("notices").replaceChildren(...[...emulated, ...run.problems].map((text) => make("p", { class: "notice" }, text)));
-    byId("tabs").replaceChildren(...Object.entries(PAGES).map(([id, title]) => make("a", { href: `#${id}`, "data-page": id }, title)));
+    const pages = Object.entries(PAGES).filter(([id]) => id !== "times" || this.run.times.rows.length);
+    byId("tabs").replaceChildren(...pages.map(([id, title]) => make("a", { href: `#${id}`, "data-page": id }, title)));
     byId("tabs").hidden = false;
   }
 
@@ -69,7 +70,7 @@ class App {
   drawOnce(page) {
     if (this.drawn.has(page)) return;
     this.drawn.add(page);
-    const pages = { requirements: requirementsPage, accuracy: accuracyPage, run: runPage };
+    const pages = { requirements: requirementsPage, accuracy: accuracyPage, times: timesPage, run: runPage };
     byId(page).replaceChildren(...flat(pages[page](this.run, (id) => this.go(`requirement/${id}`))));
   }
 

@@ -75,6 +75,12 @@ function accuracyRow(run, names, found) {
   return [...names, strip(found.map((entry) => entry[0])), times(ratio), link];
 }
 
+/** How fast the measured cases were. */
+function timesPage(run) {
+  const rows = run.times.rows.map(([id, ...cells]) => [make("a", { href: `#case/${id}` }, id), ...cells]);
+  return [run.times.notes.map((note) => make("p", {}, note)), table(run.times.headers, rows)];
+}
+
 /** What the run was, on what, and where its time went. */
 function runPage(run) {
   const header = run.run;

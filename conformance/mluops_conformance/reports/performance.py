@@ -1,0 +1,99 @@
+"""How fast cases were, as rows for a table of any format, and what is to be said about them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Iterator, Sequence, Tuple
+
+from mluops_conformance.performance.efficiency import REQUIRED, REQUIRED_OF_NETWORKS, bottleneck
+from mluops_conformance.performance.values import Competitor, Performance, Summary
+from mluops_conformance.results.reader import Run
+from mluops_conformance.results.record import Record
+from mluops_conformance.wording import counted, per_cent, seconds, size
+
+Row = Tuple[str, ...]
+
+HEADERS: Row = (
+    "case",
+    "hardware",
+    "95 % interval",
+    "variation",
+    "interface",
+    "IO",
+    "compute",
+    "grade",
+    "workspace",
+    "other device",
+)
+NONE = "-"
+
+
+def measured(run: Run) -> list[tuple[Record, Performance]]:
+    """The records of the cases whose times were measured."""
+    return [(record, record.performance) for record in run.records if record.performance is not None]
+
+
+def table(run: Run) -> tuple[Row, list[Row]]:
+    """The headers, and a row of texts for each measured case, without columns that no row has a text for."""
+    rows = [_row(record, performance) for record, performance in measured(run)]
+    filled = [column for column in range(len(HEADERS)) if any(row[column] != NONE for row in rows)]
+    return _only(HEADERS, filled), [_only(row, filled) for row in rows]
+
+
+def notes(run: Run) -> list[str]:
+    """What is wrong with measurements, case by case; what holds of several; how many are fast enough."""
+    found = measured(run)
+    wrong = [
+        f"measuring error in {record.id}: {error}"
+        for record, performance in found
+        for error in performance.errors
+    ]
+    told = Counter(remark for _, performance in found for remark in performance.remarks)
+    remarks = [f"{counted(count, 'case')}: {remark}" for remark, count in told.items()]
+    return [*wrong, *remarks, *_standard([performance for _, performance in found])]
+
+
+def _standard(found: list[Performance]) -> Iterator[str]:
+    """How many cases reach what the vendor's acceptance standard wants of their bottleneck."""
+    reached = [(bottleneck(p.compute_efficiency, p.io_efficiency), p.required) for p in found if not p.errors]
+    known = [(efficiency, required) for efficiency, required in reached if efficiency is not None]
+    if known:
+        enough = sum(efficiency >= required for efficiency, required in known)
+        wanted = f"{per_cent(REQUIRED_OF_NETWORKS)} in sizes of networks, {per_cent(REQUIRED)} in others"
+        cases = counted(len(known), "case")
+        yield f"{enough} of {cases} reach the efficiency of mlu-ops' acceptance standard ({wanted})"
+
+
+def _only(row: Row, columns: Sequence[int]) -> Row:
+    return tuple(row[column] for column in columns)
+
+
+def _row(record: Record, performance: Performance) -> Row:
+    return (
+        record.id,
+        seconds(performance.hardware.median),
+        _interval(performance.hardware),
+        per_cent(performance.hardware.variation),
+        seconds(performance.interface.median),
+        _efficiency(performance.io_efficiency),
+        _efficiency(performance.compute_efficiency),
+        performance.grade or NONE,
+        size(performance.workspace),
+        ", ".join(_compared(entry, performance.hardware.median) for entry in performance.competitors) or NONE,
+    )
+
+
+def _interval(summary: Summary) -> str:
+    if summary.low is None or summary.high is None:
+        return NONE
+    return f"{seconds(summary.low)} to {seconds(summary.high)}"
+
+
+def _efficiency(value: float | None) -> str:
+    return NONE if value is None else per_cent(value)
+
+
+def _compared(competitor: Competitor, own: float) -> str:
+    """Its time, how many times as long the own one is, and what it is: "74.46 us (0.8 x) on a V100"."""
+    factor = f" ({own / competitor.seconds:.3g} x)" if own > 0 else ""
+    return f"{seconds(competitor.seconds)}{factor} on {competitor.device.partition(',')[0]}"
