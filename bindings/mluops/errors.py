@@ -143,7 +143,7 @@ class CnrtNoDevice(CnrtError):
     meaning = "no MLU is visible to this process"
 
     def __init__(self, function: str, status: int, text: str = "", hint: str = "") -> None:
-        super().__init__(function, status, text, hint or _visible_devices())
+        super().__init__(function, status, text, hint or visible_devices())
 
 
 class CnrtDeviceInvalid(CnrtError):
@@ -316,7 +316,8 @@ def status_error(function: str, status: int, text: str = "") -> StatusError:
     return cls(function, status, cls.meaning or text)
 
 
-def _visible_devices() -> str:
+def visible_devices() -> str:
+    """Say what may keep devices from this process, and how to see them."""
     visible = os.environ.get("MLU_VISIBLE_DEVICES")
     state = "is not set" if visible is None else f"is {visible!r}"
     return f"MLU_VISIBLE_DEVICES {state}; cnmon lists the cards of the machine"

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from mluops.library import Library
     from mluops.queue import Queue
 
-NEEDED_CNRT = (  # by mlu-ops from a release on, newest first; mluOpCreate refuses an older one
-    ((1, 0, 0), (6, 7, 0)),
-    ((0, 8, 0), (6, 3, 0)),
-    ((0, 0, 0), (5, 0, 0)),
+NEEDED = (  # by mlu-ops from a release on, newest first: CNRT and CNDrv; mluOpCreate refuses older ones
+    ((1, 0, 0), "CNRT older than 6.7.0 or a CNDrv older than 2.7.0"),
+    ((0, 8, 0), "CNRT older than 6.3.0 or a CNDrv older than 2.3.0"),
+    ((0, 0, 0), "CNRT older than 5.0.0"),
 )
 
 
@@ -56,11 +56,11 @@ class Handle(Resource):
 
 
 def _needs(library: Library) -> str:
-    needed = next(cnrt for release, cnrt in NEEDED_CNRT if library.version >= release)
+    too_old = next(old for release, old in NEEDED if library.version >= release)
     return (
-        f"mlu-ops {_dotted(library.version)} refuses a CNRT older than {_dotted(needed)}; "
-        f"this one is {_dotted(library.cnrt_version)} ({library.cnrt_path}). "
-        "MLUOP_CHECK_DEP_VERSION=0 in the environment turns that check off"
+        f"mlu-ops {_dotted(library.version)} refuses a {too_old}; "
+        f"this CNRT is {_dotted(library.cnrt_version)} ({library.cnrt_path}). "
+        "Install a newer CNToolkit; MLUOP_CHECK_DEP_VERSION=0 in the environment turns that check off"
     )
 
 

@@ -48,7 +48,7 @@ CNRT = Wanted(
     file_names=("libcnrt.so",),
     variable="MLUOPS_CNRT_LIBRARY",
     symbol="cnrtQueueCreate",
-    otherwise="not a CNRT, or one before 5.0.0, whose functions have other names",
+    otherwise="not a CNRT, or one before 5.0.0, whose functions have other names; use a later one",
     mode=ctypes.RTLD_GLOBAL,
 )
 
@@ -260,7 +260,8 @@ def _device(library: Path | None, cnrt: Path | None) -> Library:
     if loaded.has("mluOpGetLibVersion") and loaded.version < OLDEST_RELEASE:
         version = ".".join(map(str, loaded.version))
         raise LoadError(
-            f"{loaded.path} is mlu-ops {version}, which numbers data types unlike v0.5.0 and later."
+            f"{loaded.path} is mlu-ops {version}, which numbers data types unlike v0.5.0 and later; "
+            "use one of these."
         )
     return loaded
 

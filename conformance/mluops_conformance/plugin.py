@@ -242,6 +242,7 @@ class CaseItem(pytest.Item):
 
     def runtest(self) -> None:
         from mluops_conformance.execution.execute import execute, started
+
         session = session_of(self.config)
         found = session.obstacle(self.case)
         if found:

@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timezone
 from itertools import count
 from pathlib import Path
@@ -39,8 +40,8 @@ from mluops_conformance.results.record import INTERRUPTED, Record, RunHeader, St
 from mluops_conformance.results.writer import ResultsWriter
 
 PHASES = ("setup", "call", "teardown")
-"""Of pytest's own reports; the other kind is xdist's word on a worker that is gone. Where its case is finished,
-it ended itself, because that case lost it the device."""
+"""Of pytest's own reports. The other kind is xdist's word on a worker that is gone. Where that one's case is
+finished, it ended itself, because the case lost it the device."""
 REAP_SECONDS = 5.0
 MOST_STILLBORN = 3
 """Workers that may end before they are ready until the run is given up."""
@@ -63,6 +64,7 @@ class Recorder:
         self._exits: dict[str, int | None] = {}
         self._config = config
         self._cards: dict[str, int] = {}
+        self._devices: dict[str, str] = {}
         self._ready: set[str] = set()
         self._stillborn = 0
         self._cases: dict[str, Case] = {case.id: case for case in plan_of(config)}
@@ -112,9 +114,10 @@ class Recorder:
         """Tell a new worker what to run, and on the lowest card that no other has."""
         card = next(card for card in count() if card not in self._cards.values())
         self._cards[node.gateway.id] = card
-        node.workerinput.update(
-            {PLANNED_IDS: list(self._cases), CARD: card, REMOTE: not node.gateway.spec.popen}
-        )
+        is_remote = not node.gateway.spec.popen
+        if not is_remote:
+            self._devices[node.gateway.id] = self.session.backend.device_of(card)
+        node.workerinput.update({PLANNED_IDS: list(self._cases), CARD: card, REMOTE: is_remote})
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, node: Any) -> None:
@@ -153,6 +156,8 @@ class Recorder:
         event, begun = self._running[_case_id(report.nodeid)]
         seconds = time.monotonic() - begun
         node: Any = getattr(report, "node", None)
+        if node:
+            event = replace(event, device=self._devices.get(node.gateway.id, event.device))
         exit_status = self._exits.get(node.gateway.id) if node else None
         outcome, reason = _how_it_ended(exit_status, self._limit(event.id))
         path = log_path(self._config, node.gateway.id) if node else None

@@ -54,5 +54,6 @@ def test_a_handle_that_is_refused_says_which_cnrt_is_needed(
         Handle(library)
     message = str(refused.value)
     assert message.startswith("mluOpCreate returned MLUOP_STATUS_NOT_INITIALIZED (1)")
-    assert f"mlu-ops {release} refuses a CNRT older than {needed}; this one is 6.0.2" in message
+    assert f"mlu-ops {release} refuses a CNRT older than {needed}" in message
+    assert "this CNRT is 6.0.2" in message
     assert "MLUOP_CHECK_DEP_VERSION=0" in message

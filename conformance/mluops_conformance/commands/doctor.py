@@ -3,47 +3,124 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any, Iterator, Mapping
+import shlex
+from typing import TYPE_CHECKING, Iterator, Tuple
 
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import NoDeviceError
-from mluops_conformance.options import RunOptions, add_to
-from mluops_conformance.performance.options import PERF_NAMES
+from mluops_conformance.options import FLAGS, RunOptions, add_to
+
+if TYPE_CHECKING:
+    from mluops import Library
 
 EPILOG = "Exit code 0: cases would run on a device; 6: only emulated.\n"
-_ONLY = frozenset(
-    {"backend", "emulated-device", "cases", "seed", "threshold", "static-thresholds", "timeout"}
-)
+_OURS = ("library", "cnrt")
+
+Rows = Iterator[Tuple[str, str]]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_to(parser.add_argument, except_for=(*_ONLY, *PERF_NAMES))
+    add_to(parser.add_argument, except_for=[flag for flag, _ in FLAGS if flag not in _OURS])
 
 
 def run(args: argparse.Namespace) -> int:
     from mluops_conformance.execution.backends import open_backend
-    from mluops_conformance.results.environment import describe
 
+    options = RunOptions(backend="device", library=args.library, cnrt=args.cnrt)
     try:
-        backend = open_backend(RunOptions(backend="device", library=args.library, cnrt=args.cnrt))
+        library = open_backend(options).library
     except NoDeviceError as error:
-        _print_table(describe(open_backend(RunOptions(backend="emulator")).library))
-        print(f"\nNo device can be used, cases run emulated only.\n{error}")
+        _print_table(_findings(_loaded(options)))
+        print(f"\nNo device can be used.\n{error.__cause__}")
+        print("\nEmulated, cases run anywhere: mluops-conformance run --backend emulator")
         return exit_codes.NO_DEVICE
-    _print_table(describe(backend.library))
-    print(f"\n{backend.notice()}\nCases will run on this device: mluops-conformance run --backend device")
+    _print_table(_findings(library))
+    words = " ".join(map(shlex.quote, options.arguments()))
+    print(f"\nCases run on {_devices_in_words(library)}: mluops-conformance run {words}")
     return exit_codes.PASSED
 
 
-def _print_table(environment: Mapping[str, Any]) -> None:
+def _loaded(options: RunOptions) -> Library | None:
+    """The library, if it loads, so that what was found can be told although it is of no use."""
+    import mluops
+
+    try:
+        return mluops.load(options.library or None, cnrt=options.cnrt or None)
+    except mluops.LoadError:
+        return None
+
+
+def _print_table(rows: Rows) -> None:
     from tabulate import tabulate
 
-    print(tabulate(list(_flat(environment)), tablefmt="plain"))
+    print(tabulate(list(rows), tablefmt="plain", disable_numparse=True))
 
 
-def _flat(value: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    for name, entry in value.items():
-        if isinstance(entry, Mapping):
-            yield from _flat(entry, f"{prefix}{name}.")
-        else:
-            yield f"{prefix}{name}", "-" if entry is None else str(entry)
+def _findings(library: Library | None) -> Rows:
+    if library is not None:
+        yield from _libraries(library)
+        yield from _devices(library)
+        yield from _gaps(library)
+    yield from _surroundings()
+
+
+def _libraries(library: Library) -> Rows:
+    from mluops_conformance.results.environment import describe_library
+
+    found = describe_library(library)
+    mluops, cnrt, driver = found["library"], found["cnrt"], found["driver"]
+    yield "mlu-ops", f"{mluops['version'] or '?'}, {mluops['path']} ({mluops['found_via']})"
+    yield "CNRT", f"{cnrt['version'] or '?'}, {cnrt['path']}"
+    yield "driver", driver["version"] or "?"
+
+
+def _devices(library: Library) -> Rows:
+    from mluops_conformance.results.environment import describe_device
+
+    for ordinal in range(_count(library)):
+        device = describe_device(library, ordinal)
+        asked = {name: "?" if value is None else value for name, value in device.items()}
+        yield f"device {ordinal}", _DEVICE.format(**asked)
+
+
+_DEVICE = (
+    "{name}: instruction set {isa_version}, {clusters} clusters of {cores_per_cluster} cores, "
+    "{nram_bytes} bytes of NRAM a core"
+)
+
+
+def _gaps(library: Library) -> Rows:
+    """What cases are left out for: functions that the library lacks."""
+    from mluops_conformance.execution.gate import NO_DRIVER, can_limit_clusters, missing_function
+    from mluops_conformance.operators import operators
+
+    for name, operator in operators().items():
+        missing = missing_function(operator, library)
+        if missing:
+            yield "left out", f"{name}: {missing}"
+    if not can_limit_clusters(library):
+        yield "left out", f"cases that limit clusters: {NO_DRIVER}"
+
+
+def _surroundings() -> Rows:
+    from mluops_conformance.results.environment import describe_process
+
+    found = describe_process()
+    yield "host", "{name}, {system}, {cpus} CPUs".format(**found["host"])
+    yield "Python", f"{found['python']}, NumPy {found['numpy']} ({found['blas'] or 'BLAS unknown'})"
+    for name, value in found["variables"].items():
+        yield "variable", f"{name}={shlex.quote(value)}"
+
+
+def _count(library: Library) -> int:
+    import mluops
+
+    try:
+        return mluops.Device.count(library)
+    except mluops.Error:
+        return 0
+
+
+def _devices_in_words(library: Library) -> str:
+    count = _count(library)
+    return "this device" if count == 1 else f"these {count} devices, one worker each"

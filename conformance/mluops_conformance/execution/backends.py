@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import mluops
+from mluops.errors import visible_devices
 from mluops_emulator.faults import UnknownFault
 
 from mluops_conformance.errors import NoDeviceError, UserError
@@ -58,6 +59,12 @@ class Backend:
             return f"EMULATED {self.device}: nothing here is evidence about hardware ({self.reason})"
         return f"{self.device}: {self.reason}"
 
+    def device_of(self, card: int) -> str:
+        """The name of the device that the worker with this card has."""
+        if self.emulated:
+            return self.device
+        return mluops.Device(self.library, card % mluops.Device.count(self.library)).name
+
     @cached_property
     def figures(self) -> Device:
         """What the device says of its cores and their memory."""
@@ -84,7 +91,7 @@ def open_backend(options: RunOptions, card: int = 0) -> Backend:
     Raises
     ------
     NoDeviceError
-        `device` was asked for, and the library does not load or counts no device.
+        `device` was asked for, and the library does not load, counts no device or makes no handle on it.
     UserError
         A fault is to be planted that there is not, or into something else than the emulator.
     """
@@ -94,7 +101,7 @@ def open_backend(options: RunOptions, card: int = 0) -> Backend:
         return _emulator(options, "the emulator was asked for")
     try:
         return _device(options, card)
-    except (mluops.LoadError, mluops.CnrtError, NoDeviceError) as error:
+    except (mluops.Error, NoDeviceError) as error:
         if options.backend == "device":
             raise NoDeviceError(f"--backend device, and there is none to use.\n{error}") from error
         if options.library or options.cnrt or any(map(os.environ.get, LIBRARY_VARIABLES)):
@@ -107,9 +114,11 @@ def _device(options: RunOptions, card: int) -> Backend:
     library = mluops.load(options.library or None, cnrt=options.cnrt or None)
     count = mluops.Device.count(library)
     if not count:
-        raise NoDeviceError(f"{library.cnrt_path} counts no device (MLU_VISIBLE_DEVICES, driver).")
+        raise NoDeviceError(f"{library.cnrt_path} counts no device. {visible_devices()}.")
     device = mluops.Device(library, card % count)
     device.make_current()
+    with mluops.Queue(library) as queue, mluops.Handle(library, queue):
+        pass  # what would keep every case from running is said here, once
     return Backend(library, device.name, f"{library.path} ({library.found_via})")
 
 

@@ -11,10 +11,14 @@ from mluops_conformance.language.versions import satisfies
 from mluops_conformance.operators import the_operator
 
 if TYPE_CHECKING:
+    from mluops import Library
+
     from mluops_conformance.execution.backends import Backend
     from mluops_conformance.language.model import Case
+    from mluops_conformance.operators.base import Operator
 
 
+NO_DRIVER = "no libcndrv is loaded with this library"
 WORTH_ASKING = 1 << 28
 """Bytes of a case below which no machine is asked how much it has."""
 
@@ -40,7 +44,10 @@ def obstacle(case: Case, backend: Backend, mode: str = "check") -> tuple[str, st
     if not satisfies(backend.library.version, case.library):
         version = ".".join(map(str, backend.library.version))
         return "unsupported", f"for libmluops {case.library}; this is {version}"
-    for why_not in (_missing_function, _cluster_obstacle, _size_obstacle):
+    missing = missing_function(the_operator(case.operator), backend.library)
+    if missing:
+        return "unsupported", missing
+    for why_not in (_cluster_obstacle, _size_obstacle):
         reason = why_not(case, backend)
         if reason:
             return "unsupported", reason
@@ -55,9 +62,8 @@ def _timeless(case: Case, backend: Backend) -> str:
     return EMULATED_TIMES if backend.emulated else ""
 
 
-def _missing_function(case: Case, backend: Backend) -> str:
+def missing_function(operator: Operator, library: Library) -> str:
     """Why the library cannot run the operator, if it cannot."""
-    operator, library = the_operator(case.operator), backend.library
     needed = [operator.functions, *([(operator.workspace_function,)] if operator.workspace_function else [])]
     for names in needed:
         if not any(map(library.has, names)):
@@ -65,11 +71,16 @@ def _missing_function(case: Case, backend: Backend) -> str:
     return ""
 
 
+def can_limit_clusters(library: Library) -> bool:
+    """Whether the driver's library, which does it, is loaded with the library."""
+    return library.has("cnSetCtxConfigParam")
+
+
 def _cluster_obstacle(case: Case, backend: Backend) -> str:
     if case.clusters is None:
         return ""
-    if not backend.library.has("cnSetCtxConfigParam"):
-        return "limits clusters; no libcndrv is loaded with this library"
+    if not can_limit_clusters(backend.library):
+        return f"limits clusters; {NO_DRIVER}"
     if case.clusters > backend.figures.clusters:
         return f"for {case.clusters} clusters; this device has {backend.figures.clusters}"
     return ""

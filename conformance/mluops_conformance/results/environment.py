@@ -46,6 +46,11 @@ def describe(library: mluops.Library, environ: Mapping[str, str] | None = None) 
     environ : mapping, optional
         The environment variables; those of the process by default.
     """
+    return {**describe_library(library), **describe_process(environ)}
+
+
+def describe_library(library: mluops.Library) -> dict[str, Any]:
+    """Describe `library`, its CNRT, the driver and the current device; what is not answered is None."""
     return {
         "library": {
             "backend": library.backend,
@@ -56,7 +61,13 @@ def describe(library: mluops.Library, environ: Mapping[str, str] | None = None) 
         },
         "cnrt": {"path": library.cnrt_path, "version": _dotted(_asked(lambda: library.cnrt_version))},
         "driver": {"version": _dotted(_asked(lambda: _driver_version(library)))},
-        "device": _device(library),
+        "device": describe_device(library),
+    }
+
+
+def describe_process(environ: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Describe host and Python, with those of the variables `environ` (the process's own) that matter."""
+    return {
         "host": {
             "name": platform.node(),
             "system": platform.platform(),
@@ -75,8 +86,9 @@ def write(path: str | Path, environment: Mapping[str, Any]) -> None:
     Path(path).write_text(json.dumps(environment, indent=2) + "\n", encoding="utf-8")
 
 
-def _device(library: mluops.Library) -> dict[str, Any]:
-    device = _asked(lambda: mluops.Device(library))
+def describe_device(library: mluops.Library, ordinal: int | None = None) -> dict[str, Any]:
+    """Describe a device, the current one by default; what it does not answer is None."""
+    device = _asked(lambda: mluops.Device(library, ordinal))
     names = ("ordinal", "name", "isa_version", "clusters", "cores_per_cluster", "nram_bytes")
     return {name: _asked(partial(getattr, device, name)) if device else None for name in names}
 

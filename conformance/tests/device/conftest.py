@@ -107,10 +107,11 @@ class StandIn:
 
 @pytest.fixture(scope="session")
 def standin(build: Build) -> Callable[..., StandIn]:
-    """A stand-in of one release of mlu-ops with one of CNRT."""
+    """A stand-in of one release of mlu-ops with one of CNRT, and with the driver's library if wanted."""
 
-    def made(version: str = "1.11.1", cnrt: str = "6.14.1") -> StandIn:
-        return StandIn(build("mluops", version), build("cnrt", cnrt))
+    def made(version: str = "1.11.1", cnrt: str = "6.14.1", driver: bool = False) -> StandIn:
+        needed = ("-Wl,--no-as-needed", str(build("cndrv", "2.7.0"))) if driver else ()
+        return StandIn(build("mluops", version, *needed), build("cnrt", cnrt))
 
     return made
 

@@ -32,6 +32,8 @@ enum { NCHW = 0 };
 #define REQUIRE(condition) DEMAND(condition, BAD_PARAM)
 #define SUPPORT(condition) DEMAND(condition, NOT_SUPPORTED)
 
+extern int cnrtGetDevice(int *ordinal);
+extern int cnrtGetDeviceProperties(void *structure, int device);
 extern int cnrtGetLibVersion(int *major, int *minor, int *patch);
 extern int cnrtPeekAtLastError(void);
 
@@ -137,6 +139,14 @@ static int has_fault(const Call *call, const char *fault) { return standin_has_f
 static void hang(void) {
   for (;;) pause();
 }
+static void crash(void) {
+  int device;
+  char properties[4096];
+  cnrtGetDevice(&device);
+  cnrtGetDeviceProperties(properties, device);
+  fprintf(stderr, "[standin] crashing on device %s\n", properties);
+  raise(SIGSEGV);
+}
 static void spoil(void *byte) { *(volatile unsigned char *)byte ^= 0x41; }
 
 static void take_time(void) {
@@ -148,7 +158,7 @@ static void run(void *argument) {
   const Call *call = argument;
   char *output = call->output, *workspace = call->workspace;
   if (has_fault(call, "hang-in-kernel")) hang();
-  if (has_fault(call, "segfault-in-kernel")) raise(SIGSEGV);
+  if (has_fault(call, "segfault-in-kernel")) crash();
   if (has_fault(call, "abort-in-kernel")) abort();
   if (has_fault(call, "trap")) return standin_lose(CNRT_KERNEL_TRAP);
   take_time();
@@ -163,7 +173,7 @@ static void run(void *argument) {
 
 static int launch(const Handle *handle, const Call *call) {
   if (has_fault(call, "hang")) hang();
-  if (has_fault(call, "segfault")) raise(SIGSEGV);
+  if (has_fault(call, "segfault")) crash();
   if (has_fault(call, "abort")) abort();
   if (has_fault(call, "internal-error")) return INTERNAL_ERROR;
   if (has_fault(call, "execution-failed")) return EXECUTION_FAILED;

@@ -1,0 +1,82 @@
+"""Several devices, few devices, and limits on what a device has."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+CASES = """\
+operator: masked_im2col_forward
+defaults:
+  dims: {channels: 1, height: 5, width: 4, kernel_h: 1, kernel_w: 1}
+cases:
+  - id: copy
+    matrix: {mask_cnt: [%s]}
+"""
+MANY = {"copy": CASES % ", ".join(map(str, range(1, 41)))}
+LIMITED = "operator=masked_im2col_forward tag=jobs"
+TWO_CARDS = "MLU370-X8,MLU590"
+
+
+def devices(run):
+    return Counter(record["device"] for record in run.records.values())
+
+
+@pytest.fixture(scope="module")
+def both(standin, tmp_path_factory):
+    """A run on two cards, in which the first case of each worker crashes."""
+    return standin().run(
+        tmp_path_factory.mktemp("both"),
+        cases=MANY,
+        STANDIN_DEVICES=TWO_CARDS,
+        STANDIN_KERNEL_MS="40",
+        STANDIN_FAULTS="segfault@40 segfault@20",
+    )
+
+
+def test_each_of_two_devices_has_a_worker(both):
+    assert set(devices(both)) == {"MLU370-X8", "MLU590"}
+
+
+def test_both_devices_get_their_share(both):
+    assert min(devices(both).values()) > 5
+
+
+def test_a_crash_names_the_device_that_it_happened_on(both):
+    """The process that tells of the crash is not the one that had the device."""
+    crashed = [record for record in both.records.values() if record["outcome"] == "crashed"]
+    assert {record["device"] for record in crashed} == {"MLU370-X8", "MLU590"}
+    assert all(f"crashing on device {record['device']}" in record["log"] for record in crashed)
+
+
+def test_only_visible_devices_are_used(device, tmp_path):
+    done = device.run(tmp_path, cases=MANY, STANDIN_DEVICES=TWO_CARDS, MLU_VISIBLE_DEVICES="1")
+    assert devices(done) == {"MLU590": 40}
+
+
+@pytest.mark.parametrize("variables", [{"MLU_VISIBLE_DEVICES": ""}, {"STANDIN_DEVICES": ""}])
+def test_without_a_device_nothing_is_run_and_nothing_emulated(device, tmp_path, variables):
+    done = device.run(tmp_path, cases=MANY, **variables)
+    assert done.code == 6
+    assert "counts no device. MLU_VISIBLE_DEVICES is" in done.err
+    assert not done.folder.exists()
+
+
+def test_a_library_that_makes_no_handle_is_refused_once_and_not_in_every_case(standin, tmp_path):
+    done = standin(cnrt="6.0.2").run(tmp_path, cases=MANY)
+    assert done.code == 6
+    assert "mlu-ops 1.11.1 refuses a CNRT older than 6.7.0" in done.err
+    assert "this CNRT is 6.0.2" in done.err
+
+
+def test_the_check_of_versions_can_be_turned_off(standin, tmp_path):
+    done = standin(cnrt="6.0.2").run(tmp_path, cases=MANY, MLUOP_CHECK_DEP_VERSION="0")
+    assert done.code == 0
+
+
+def test_clusters_are_limited_where_the_driver_is_loaded(standin, tmp_path):
+    done = standin(driver=True).run(tmp_path, LIMITED)
+    reasons = Counter((record["outcome"], record["reason"]) for record in done.records.values())
+    assert done.code == 0
+    assert set(reasons) == {("passed", ""), ("unsupported", "for 16 clusters; this device has 8")}
