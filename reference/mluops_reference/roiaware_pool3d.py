@@ -12,7 +12,7 @@ from .scatter import add_in_order, scatter_add
 MAX, AVERAGE = 0, 1
 """Values of `pool_method`."""
 
-_VOXELS_AT_ONCE = 1 << 15
+_VOXELS_AT_ONCE = 1 << 14
 _POINTS_AT_ONCE = 1 << 20
 _VOXEL_COST = 64  # the arrays of a voxel's gradient, in points
 _CHANNELS_AT_ONCE = 16  # even

@@ -9,10 +9,10 @@ import numpy as np
 from .bucket_grid import BucketGrid
 from .rotated_boxes import iou, reaches
 
-_BLOCK = 192
+_BLOCK = 128
 _LATER = np.triu(np.ones((_BLOCK, _BLOCK), dtype=bool), 1)
 _WINDOW = 16 * _BLOCK  # boxes looked through for a block
-_PAIRS_AT_ONCE = 1 << 12
+_PAIRS_AT_ONCE = 1 << 11
 
 
 class Suppression:
