@@ -75,7 +75,7 @@ FIELDS: tuple[Field, ...] = (
     Field("case", "requires", "choices", "where it means something", choices=("device",)),
     Field("case", "library", "versions", "range of libmluops versions, as \">=1.0,<1.9\"", varies=True),
     Field("case", "series", "series", "beginnings of the names of devices that it is for: MLU3, MLU590"),
-    Field("case", "timeout", "seconds", "time limit in seconds"),
+    Field("case", "timeout", "seconds", "seconds after which it is ended, data and reference included"),
     Field("case", "matrix", "mapping", "key: values, one case for each combination"),
     Field("case", "zip", "mapping", "key: values, all of one length, taken in step"),
     Field("case", "exclude", "entries", "combinations to leave out: {key: value or list of values, ...}"),

@@ -14,6 +14,14 @@ cases:
   - id: copy
     matrix: {mask_cnt: [%s]}
 """
+TIMED = """\
+operator: nms_rotated
+cases:
+  - id: many-boxes
+    requires: [device]
+    timeout: 1
+    dims: {N: 30}
+"""
 MANY = {"copy": CASES % ", ".join(map(str, range(1, 41)))}
 LIMITED = "operator=masked_im2col_forward tag=jobs"
 TWO_CARDS = "MLU370-X8,MLU590"
@@ -73,6 +81,19 @@ def test_a_library_that_makes_no_handle_is_refused_once_and_not_in_every_case(st
 def test_the_check_of_versions_can_be_turned_off(standin, tmp_path):
     done = standin(cnrt="6.0.2").run(tmp_path, cases=MANY, MLUOP_CHECK_DEP_VERSION="0")
     assert done.code == 0
+
+
+@pytest.mark.parametrize(("card", "other"), [("MLU370-X8", "MLU590"), ("MLU590", "MLU370")])
+def test_time_limits_are_checked_by_one_core_of_the_series_that_they_are_for(standin, tmp_path, card, other):
+    done = standin(driver=True).run(tmp_path, "nms_rotated tag=limits", STANDIN_DEVICES=card)
+    outcomes = Counter((record["outcome"], record["reason"]) for record in done.records.values())
+    assert outcomes == {("passed", ""): 2, ("unsupported", f"for {other}; this is {card}"): 2}
+
+
+def test_a_time_limit_that_is_exceeded_is_a_timeout(device, tmp_path):
+    done = device.run(tmp_path, cases={"nms": TIMED}, STANDIN_KERNEL_MS="60000")
+    (record,) = done.records.values()
+    assert (record["outcome"], record["reason"]) == ("timeout", "no end after 1 s; its process was ended")
 
 
 def test_clusters_are_limited_where_the_driver_is_loaded(standin, tmp_path):
