@@ -146,7 +146,7 @@ def _paired(shares: np.ndarray) -> np.ndarray:
 
 def _columns(table: np.ndarray, dtype: type) -> np.ndarray:
     """``table.T``, contiguous and in a wider type, copied in blocks that stay in the nearest cache."""
-    columns = np.empty(table.shape[::-1], dtype)
+    columns: np.ndarray = np.empty(table.shape[::-1], dtype)
     for start in range(0, len(table), _ROWS_AT_ONCE):
         block = slice(start, start + _ROWS_AT_ONCE)
         widen_into(columns[:, block], table[block].T)
