@@ -61,14 +61,9 @@ def measure(state: State) -> None:
 
 
 class TimedCall:
-    """The case's call with a notifier before and one behind it.
+    """The case's call between two notifiers; their distance is the hardware time (gtest, executor.cpp:527).
 
     Its arguments are converted once and for all: Python's part of a call is not the library's.
-
-    Parameters
-    ----------
-    start, end : Notifier
-        Whose distance is the hardware time (gtest, executor.cpp:527-543).
 
     Attributes
     ----------
@@ -76,14 +71,14 @@ class TimedCall:
         Calls so far.
     """
 
-    def __init__(self, state: State, start: Notifier, end: Notifier) -> None:
+    def __init__(self, state: State) -> None:
         self._function, arguments = prepared(state)
         address = ctypes.cast(self._function.pointer, ctypes.c_void_p).value or 0
         self._call = ctypes.CFUNCTYPE(ctypes.c_int)(address)
         self._member = self._function.pointer.restype
         self._arguments = tuple(map(_converted, self._function.pointer.argtypes, arguments))
-        self._handle = state.session.handle
-        self._start, self._end = start, end
+        self._queue = state.session.queue
+        self._start, self._end = Notifier(self._queue.library), Notifier(self._queue.library)
         self.count = 0
 
     def __call__(self) -> Times:
@@ -96,15 +91,16 @@ class TimedCall:
         """
         call, arguments, clock = self._call, self._arguments, time.perf_counter_ns
         self.count += 1
-        self._start.place(self._handle.queue)
+        self._queue.keep(self._start, self._end)  # a queue that fails may not be done with them
+        self._start.place(self._queue)
         begun = clock()
         status = call(*arguments)
         interface = clock() - begun
         if status:
             name, library = self._function.name, self._function.library
             raise status_error(name, self._member(status), library.describe(name, status))
-        self._end.place(self._handle.queue)
-        self._handle.synchronize()
+        self._end.place(self._queue)
+        self._queue.synchronize()
         return Times(self._end.duration_us(self._start) / MICROSECONDS, interface / NANOSECONDS)
 
 
@@ -115,11 +111,10 @@ def _converted(kind: Any, argument: Any) -> Any:
 
 
 def _timed(state: State) -> Measured:
-    library, options = state.session.library, state.session.options
-    with Notifier(library) as start, Notifier(library) as end, collection_paused():
-        call = TimedCall(state, start, end)
+    with collection_paused():
+        call = TimedCall(state)
         try:
-            return timing.measure(call, _repeats(state), options.perf_seconds)
+            return timing.measure(call, _repeats(state), state.session.options.perf_seconds)
         except (CnrtError, MluOpError) as error:
             state.blame(error)
             state.reasons.append(f"this was call {call.count} of the measurement")

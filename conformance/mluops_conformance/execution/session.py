@@ -65,11 +65,17 @@ class Session:
         self._clusters: int | None = None
 
     @property
-    def handle(self) -> Handle:
-        """The handle, created with its queue at first use."""
-        if self._handle is None:
+    def queue(self) -> Queue:
+        """The queue, created at first use."""
+        if self._queue is None:
             self._queue = Queue(self.library)
-            self._handle = Handle(self.library, self._queue)
+        return self._queue
+
+    @property
+    def handle(self) -> Handle:
+        """The handle on the queue, created at first use."""
+        if self._handle is None:
+            self._handle = Handle(self.library, self.queue)
         return self._handle
 
     def prepare(self, case: Case) -> None:

@@ -83,10 +83,16 @@ class StandIn:
 
     def command(self, folder: Path, *words: str, **variables: str) -> Done:
         """Call a command in `folder`, with the libraries named and these variables set."""
+        return self.plain(
+            folder, *words, "--library", str(self.mluops), "--cnrt", str(self.cnrt), **variables
+        )
+
+    @staticmethod
+    def plain(folder: Path, *words: str, **variables: str) -> Done:
+        """Call a command that takes no libraries."""
         inherited = {name: value for name, value in os.environ.items() if not name.startswith(HIDDEN)}
-        named = ("--library", str(self.mluops), "--cnrt", str(self.cnrt))
         done = subprocess.run(
-            [sys.executable, "-m", "mluops_conformance", *words, *named],
+            [sys.executable, "-m", "mluops_conformance", *words],
             cwd=folder,
             env={**inherited, **variables},
             capture_output=True,

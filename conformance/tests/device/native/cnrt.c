@@ -4,7 +4,8 @@
  * Compile with VERSION_MAJOR, VERSION_MINOR, VERSION_PATCH; from 6.14 on it has the names and the properties of that header.
  * STANDIN_DEVICES names the cards of the machine ("MLU370-X8" by default), of which MLU_VISIBLE_DEVICES selects some.
  * STANDIN_BUSY is what queries answer about unfinished work. STANDIN_GONE is a file that is made when a device is lost:
- * while it is there, new processes find no device.
+ * while it is there, new processes find no device. STANDIN_CLOCK_RATE is how many times too fast the device's clock goes;
+ * with STANDIN_NO_CLOCKS it does not tell the rates of its clocks.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -104,6 +105,7 @@ int cnrtSetDevice(int ordinal) {
 int cnrtDeviceGetAttribute(int *value, int attribute, int device) {
   if (device < 0 || device >= devices()) return DEVICE_INVALID;
   const Model *model = model_of(device);
+  if (attribute > 0x400 && getenv("STANDIN_NO_CLOCKS")) return NO_ATTRIBUTE;
   switch (attribute) {
     case 0x205: *value = model->clusters; return CNRT_SUCCESS;
     case 0x206: *value = 4; return CNRT_SUCCESS;
@@ -305,7 +307,8 @@ int cnrtNotifierDuration(void *start, void *end, float *us) {
   UNLESS_LOST;
   const Notifier *from = start, *to = end;
   if (!from->is_reached || !to->is_reached) return NOT_READY;
-  *us = (float)(to->us - from->us);
+  const char *rate = getenv("STANDIN_CLOCK_RATE");
+  *us = (float)((to->us - from->us) * (rate ? atof(rate) : 1));
   return CNRT_SUCCESS;
 }
 int cnrtNotifierElapsedTime(void *start, void *end, float *ms) {
