@@ -12,6 +12,17 @@ from mluops.types import cnrtDeviceProp_t
 if TYPE_CHECKING:
     from mluops.library import Library
 
+ARCHITECTURES = {
+    220: "MLU220",
+    270: "MLU270",
+    290: "MLU290",
+    372: "MLU370",
+    592: "MLU590",
+    613: "MTP613",
+    617: "MTP617",
+}
+"""What mlu-ops takes a device for, by its instruction set (core/context.cpp), whatever its card is called."""
+
 _PROPERTIES = ("cnrtGetDeviceProperties_V3", "cnrtGetDeviceProperties")
 
 
@@ -61,6 +72,11 @@ class Device:
     def isa_version(self) -> int:
         """The architecture: 372 for MLU370, 592 for MLU590."""
         return self.attribute(cnrtDeviceAttr_t.cnrtAttrISAVersion)
+
+    @property
+    def architecture(self) -> str:
+        """The device that mlu-ops takes it for: "MLU370" for every card of instruction set 372; "" if unknown."""
+        return ARCHITECTURES.get(self.isa_version, "")
 
     @property
     def series(self) -> str:

@@ -24,6 +24,11 @@ def test_a_device_is_described_by_its_attributes(standin: Any) -> None:
     assert (device.clusters, device.cores_per_cluster, device.nram_bytes) == (8, 4, 768 * 1024)
 
 
+@pytest.mark.parametrize(("ordinal", "architecture"), [(0, "MLU370"), (1, "MLU590")])
+def test_a_device_is_what_its_instruction_set_says(standin: Any, ordinal: int, architecture: str) -> None:
+    assert Device(standin.library, ordinal).architecture == architecture
+
+
 @pytest.mark.parametrize("cnrt", ["6.0.2", "6.14.1"], ids=["256 bytes", "584 bytes"])
 def test_the_name_is_read_whatever_the_size_of_the_structure(load_standin: Load, cnrt: str) -> None:
     assert Device(load_standin(cnrt=cnrt).library, 1).name == "MLU590"

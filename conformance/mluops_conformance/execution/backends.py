@@ -53,6 +53,11 @@ class Backend:
     def name(self) -> str:
         return self.library.backend
 
+    @cached_property
+    def names(self) -> tuple[str, str]:
+        """What cases may call the device: the card's name, and the device that mlu-ops takes it for."""
+        return self.device, mluops.Device(self.library).architecture
+
     def notice(self) -> str:
         """One line that says what the run talks to; unmistakable where it is no hardware."""
         if self.emulated:

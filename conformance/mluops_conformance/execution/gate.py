@@ -39,7 +39,7 @@ def obstacle(case: Case, backend: Backend, mode: str = "check") -> tuple[str, st
         return "skipped", timeless
     if "device" in case.requires and backend.emulated:
         return "skipped", "only means something on a device; this run is emulated"
-    if case.series and not any(backend.device.startswith(series) for series in case.series):
+    if case.series and not any(name.startswith(tuple(case.series)) for name in backend.names):
         return "unsupported", f"for {', '.join(sorted(case.series))}; this is {backend.device}"
     if not satisfies(backend.library.version, case.library):
         version = ".".join(map(str, backend.library.version))

@@ -103,7 +103,7 @@ class Session:
             case,
             known_issues(self.options.known_issues),
             backend=self.backend.name,
-            device=self.backend.device,
+            devices=self.backend.names,
             version=self.library.version,
         )
         return weigh(record, issue, date.today())

@@ -74,7 +74,8 @@ FIELDS: tuple[Field, ...] = (
     Field("case", "repeat", "count", "how many times, in the modes repeat and perf", varies=True),
     Field("case", "requires", "choices", "where it means something", choices=("device",)),
     Field("case", "library", "versions", "range of libmluops versions, as \">=1.0,<1.9\"", varies=True),
-    Field("case", "series", "series", "beginnings of the names of devices that it is for: MLU3, MLU590"),
+    Field("case", "series", "series", "beginnings of the names of devices that it is for, the card's or its "
+          "architecture's: MLU3, MLU590"),
     Field("case", "timeout", "seconds", "seconds after which it is ended, data and reference included"),
     Field("case", "matrix", "mapping", "key: values, one case for each combination"),
     Field("case", "zip", "mapping", "key: values, all of one length, taken in step"),
@@ -122,7 +123,8 @@ FIELDS: tuple[Field, ...] = (
     Field("known issue", "backend", "choice", "where it shows; on both by default",
           choices=("device", "emulator")),
     Field("known issue", "library", "versions", "range of libmluops versions, as \">=1.0,<1.9\""),
-    Field("known issue", "series", "series", "beginnings of the names of devices: MLU3, MLU590"),
+    Field("known issue", "series", "series", "beginnings of the names of devices, the card's or its "
+          "architecture's: MLU3, MLU590"),
 )  # fmt: skip
 
 

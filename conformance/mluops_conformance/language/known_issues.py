@@ -43,18 +43,18 @@ class KnownIssue:
     def __str__(self) -> str:
         return f"{self.reason} ({', '.join(self.links)}; until {self.expires})"
 
-    def concerns(self, case: Case, backend: str, device: str, version: Sequence[int]) -> bool:
+    def concerns(self, case: Case, backend: str, devices: Sequence[str], version: Sequence[int]) -> bool:
         """Whether a case stands under it on this backend, device and library version, expired or not."""
         return (
             self.backend in ("", backend)
-            and (not self.series or any(device.startswith(start) for start in self.series))
+            and (not self.series or any(name.startswith(tuple(self.series)) for name in devices))
             and satisfies(version, self.library)
             and any(query.holds(case) for query in self.cases)
         )
 
 
 def issue_of(
-    case: Case, issues: Iterable[KnownIssue], *, backend: str, device: str, version: Sequence[int]
+    case: Case, issues: Iterable[KnownIssue], *, backend: str, devices: Sequence[str], version: Sequence[int]
 ) -> KnownIssue | None:
     """The issue that a case stands under, if any.
 
@@ -62,12 +62,14 @@ def issue_of(
     ----------
     case : Case
     issues : iterable of KnownIssue
-    backend, device : str
-        "device" or "emulator"; the card's name, or the name the emulator answers as.
+    backend : str
+        "device" or "emulator".
+    devices : sequence of str
+        The names of the device: the card's, and the one that mlu-ops takes it for.
     version : sequence of int
         libmluops'.
     """
-    return next((issue for issue in issues if issue.concerns(case, backend, device, version)), None)
+    return next((issue for issue in issues if issue.concerns(case, backend, devices, version)), None)
 
 
 def own_file() -> Path:

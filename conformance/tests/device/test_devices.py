@@ -90,6 +90,12 @@ def test_time_limits_are_checked_by_one_core_of_the_series_that_they_are_for(sta
     assert outcomes == {("passed", ""): 2, ("unsupported", f"for {other}; this is {card}"): 2}
 
 
+def test_a_card_of_another_name_is_of_the_series_that_its_instruction_set_says(standin, tmp_path):
+    """mlu-ops takes an MLU365 for an MLU370, and so do cases."""
+    done = standin(driver=True).run(tmp_path, "nms_rotated/one-core-370*", STANDIN_DEVICES="MLU365-D2")
+    assert {record["outcome"] for record in done.records.values()} == {"passed"}
+
+
 def test_a_time_limit_that_is_exceeded_is_a_timeout(device, tmp_path):
     done = device.run(tmp_path, cases={"nms": TIMED}, STANDIN_KERNEL_MS="60000")
     (record,) = done.records.values()

@@ -26,7 +26,7 @@ ENTRY = """\
 CASE = Case(
     "nms_rotated/it", "nms_rotated", Origin("it.yaml", 3, 5), {}, {}, "float32", tags=frozenset({"hard"})
 )
-HERE = {"backend": "device", "device": "MLU370-X8", "version": (1, 11, 1)}
+HERE = {"backend": "device", "devices": ("MLU365-D2", "MLU370"), "version": (1, 11, 1)}
 
 Reader = Callable[[str], Tuple[List[KnownIssue], List[str]]]
 
@@ -92,6 +92,7 @@ def test_errors_name_their_place(read: Reader, old: str, new: str, problem: str)
         ({"library": ">=1.11,<1.12"}, True),
         ({"library": "<1.11"}, False),
         ({"series": frozenset({"MLU5", "MLU3"})}, True),
+        ({"series": frozenset({"MLU365"})}, True),
         ({"series": frozenset({"MLU5"})}, False),
     ],
 )
