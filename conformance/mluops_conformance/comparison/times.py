@@ -8,6 +8,7 @@ from typing import Callable, Iterable, Iterator, Mapping, Sequence, Tuple
 
 from mluops_conformance.comparison.limits import Limits
 from mluops_conformance.comparison.statistics import least_p, mann_whitney, spread
+from mluops_conformance.performance.values import HARDWARE, INTERFACE
 from mluops_conformance.results.record import Record
 
 Samples = Mapping[Tuple[str, str], Sequence[float]]
@@ -15,9 +16,6 @@ Samples = Mapping[Tuple[str, str], Sequence[float]]
 
 CALL = "call"
 """What a case without repeated times offers: the wall time of its calls, once."""
-
-HARDWARE = "hardware"
-"""What the device timed itself: the host's load does not change it."""
 
 ENOUGH = 8
 """Times of a kind from which it can be told what they have in common."""
@@ -100,7 +98,7 @@ def common_factors(compared: Iterable[Timing]) -> dict[str, float]:
     """The median factor of the times of each kind that the host took, where there are enough of them."""
     factors: dict[str, list[float]] = {}
     for timing in compared:
-        if timing.name != HARDWARE:
+        if timing.name != HARDWARE:  # what the device timed itself, the host's load does not change
             factors.setdefault(timing.name, []).append(timing.factor)
     return {name: median(values) for name, values in factors.items() if len(values) >= ENOUGH}
 
@@ -117,7 +115,7 @@ def _times(record: Record) -> Iterator[tuple[str, Sequence[float]]]:
 def _timings(base: Samples, new: Samples, limits: Limits) -> Iterator[Timing]:
     for key, after in new.items():
         before = base.get(key, ())
-        if before and after and _are_enough(before, after, limits) and median(before) > 0:
+        if before and after and _are_enough(before, after, limits) and _are_times(before, after):
             yield Timing(
                 *key,
                 before=median(before),
@@ -126,6 +124,11 @@ def _timings(base: Samples, new: Samples, limits: Limits) -> Iterator[Timing]:
                 noise=max(spread(before), spread(after)),
                 p=mann_whitney(before, after),
             )
+
+
+def _are_times(before: Sequence[float], after: Sequence[float]) -> bool:
+    """Whether no clock stood still, went backwards or told no number."""
+    return all(time > 0 for time in (*before, *after))
 
 
 def _are_enough(before: Sequence[float], after: Sequence[float], limits: Limits) -> bool:
@@ -140,11 +143,14 @@ def _by_ranks(timing: Timing, limits: Limits) -> bool:
     return timing.p <= limits.significance and effect > max(limits.slower, limits.noise * timing.noise)
 
 
+def is_off_baseline(before: float, after: float) -> bool:
+    """Whether the vendor's rule takes two times, in seconds, for different ones."""
+    difference = abs(after - before)
+    return difference > (VENDOR_ABSOLUTE if before <= VENDOR_BOUND else VENDOR_RELATIVE * before)
+
+
 def _by_vendor(timing: Timing, limits: Limits) -> bool:
-    difference = abs(timing.after - timing.before)
-    if timing.before <= VENDOR_BOUND:
-        return difference > VENDOR_ABSOLUTE
-    return difference > VENDOR_RELATIVE * timing.before
+    return timing.name != INTERFACE and is_off_baseline(timing.before, timing.after)
 
 
 RULES: Mapping[str, Rule] = {"ranks": _by_ranks, "vendor": _by_vendor, "none": lambda timing, limits: False}

@@ -20,24 +20,25 @@ from mluops_conformance.results.outcomes import exit_code
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 SCHEMA = """
 CREATE TABLE runs (id INTEGER PRIMARY KEY, folder TEXT UNIQUE, name TEXT, started TEXT, backend TEXT,
     device TEXT, library TEXT, digest TEXT, exit_code INTEGER, counts TEXT);
 CREATE TABLE cases (id INTEGER PRIMARY KEY, name TEXT UNIQUE);
 CREATE TABLE results (run INTEGER REFERENCES runs ON DELETE CASCADE, "case" INTEGER REFERENCES cases,
-    outcome TEXT, seconds REAL, closeness REAL, PRIMARY KEY ("case", run)) WITHOUT ROWID;
+    outcome TEXT, seconds REAL, closeness REAL, hardware REAL, PRIMARY KEY ("case", run)) WITHOUT ROWID;
 CREATE TABLE measures (run INTEGER REFERENCES runs ON DELETE CASCADE, "case" INTEGER REFERENCES cases,
     output TEXT, measure TEXT, value REAL, threshold REAL,
     PRIMARY KEY ("case", run, output, measure)) WITHOUT ROWID;
 CREATE INDEX results_by_run ON results (run);
 CREATE INDEX measures_by_run ON measures (run);
 """
+SINCE_VERSION_1 = "ALTER TABLE results ADD COLUMN hardware REAL;"
 
 RUNS = "SELECT * FROM runs ORDER BY started, id"
 RESULTS_OF_RUN = """SELECT name, outcome, closeness FROM results JOIN cases ON cases.id = results."case"
     WHERE run = ?"""
-RESULTS_OF_CASE = """SELECT run, outcome, seconds, closeness FROM results
+RESULTS_OF_CASE = """SELECT run, outcome, seconds, closeness, hardware FROM results
     JOIN cases ON cases.id = results."case" WHERE cases.name = ?"""
 MEASURES_OF_CASE = """SELECT run, output, measure, value, threshold FROM measures
     JOIN cases ON cases.id = measures."case" WHERE cases.name = ? ORDER BY output, measure"""
@@ -84,6 +85,8 @@ class Point:
     ----------
     closeness : float, optional
         `results.closeness.closeness`.
+    hardware : float, optional
+        The median of its hardware time in seconds, where it was measured.
     measures : dict of (output, measure) to (value, threshold)
         Those that were judged.
     """
@@ -92,6 +95,7 @@ class Point:
     outcome: str
     seconds: float
     closeness: float | None
+    hardware: float | None
     measures: dict[tuple[str, str], tuple[float, float]]
 
 
@@ -189,16 +193,17 @@ class Index:
         self._connection.execute("PRAGMA foreign_keys = ON")
         if version > SCHEMA_VERSION:
             raise sqlite3.DatabaseError(f"an index of version {version}; this program reads {SCHEMA_VERSION}")
-        if not version:
-            self._connection.executescript(f"{SCHEMA} PRAGMA user_version = {SCHEMA_VERSION};")
+        if version < SCHEMA_VERSION:
+            script = SINCE_VERSION_1 if version else SCHEMA
+            self._connection.executescript(f"{script} PRAGMA user_version = {SCHEMA_VERSION};")
 
     def _add_records(self, connection: sqlite3.Connection, run: int, records: Sequence[Record]) -> None:
         names = [(record.id,) for record in records]
         connection.executemany("INSERT OR IGNORE INTO cases (name) VALUES (?)", names)
         places = dict(connection.execute("SELECT name, id FROM cases"))
         connection.executemany(
-            "INSERT INTO results VALUES (?, ?, ?, ?, ?)",
-            [(run, places[r.id], r.outcome, r.total_seconds, closeness(r)) for r in records],
+            "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?)",
+            [(run, places[r.id], r.outcome, r.total_seconds, closeness(r), _hardware(r)) for r in records],
         )
         connection.executemany(
             "INSERT INTO measures VALUES (?, ?, ?, ?, ?, ?)",
@@ -228,6 +233,10 @@ class Index:
         except UnicodeEncodeError as error:
             name = legible(error.object)
             raise UserError(f"{self._path} takes only names that are UTF-8; rename {name}") from None
+
+
+def _hardware(record: Record) -> float | None:
+    return None if record.performance is None else record.performance.hardware.median
 
 
 def _judged(record: Record) -> Iterator[tuple[str, str, float, float]]:

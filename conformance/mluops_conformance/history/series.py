@@ -9,8 +9,10 @@ from typing import Any, Iterator, Mapping, Optional, Sequence, Tuple
 from mluops_conformance.comparison.accuracy import Drift, has_drifted
 from mluops_conformance.comparison.limits import Limits
 from mluops_conformance.comparison.surroundings import series
+from mluops_conformance.comparison.times import is_off_baseline
 from mluops_conformance.history.index import Index, IndexedRun, Point
 from mluops_conformance.judging.values import short
+from mluops_conformance.performance.values import HARDWARE
 from mluops_conformance.results.closeness import NOT_A_SIZE
 from mluops_conformance.results.outcomes import OUTCOMES
 from mluops_conformance.results.reader import Run
@@ -54,7 +56,7 @@ def comparable(runs: Sequence[IndexedRun], backend: str, device: str) -> list[In
 def step(before: Point | None, after: Point) -> str:
     """What changed from one run to the next, in a few words; empty where nothing did.
 
-    Measures count by the default limits of a comparison.
+    Measures count by the default limits of a comparison, hardware times by the vendor's rule.
     """
     if before is None:
         return ""
@@ -69,7 +71,15 @@ def step(before: Point | None, after: Point) -> str:
     drifted = sorted(
         (drift for drift in drifts if has_drifted(drift, LIMITS)), key=lambda drift: -abs(_decades(drift))
     )
-    return f"{drifted[0].output} {drifted[0].measure} {short(drifted[0].factor)} x" if drifted else ""
+    if drifted:
+        return f"{drifted[0].output} {drifted[0].measure} {short(drifted[0].factor)} x"
+    return _time_step(before.hardware, after.hardware)
+
+
+def _time_step(before: float | None, after: float | None) -> str:
+    if before is None or after is None or before <= 0 or not is_off_baseline(before, after):
+        return ""
+    return f"{HARDWARE} {short(after / before)} x"
 
 
 def first_bad(case: str, runs: Sequence[IndexedRun], outcomes: Mapping[int, str]) -> FirstBad | None:

@@ -10,7 +10,9 @@ from tabulate import tabulate
 from mluops_conformance.history.index import IndexedRun, Point
 from mluops_conformance.history.series import FirstBad, step
 from mluops_conformance.judging.values import short
+from mluops_conformance.performance.values import HARDWARE
 from mluops_conformance.reports.characters import legible
+from mluops_conformance.wording import seconds
 
 BAR = 20
 """Signs of a bar that reaches the threshold."""
@@ -40,11 +42,17 @@ def case_table(case: str, runs: Sequence[IndexedRun], points: Mapping[int, Point
     steps = [
         step(before, after) for before, after in zip([None, *(p for _, p in shown)], (p for _, p in shown))
     ]
+    is_timed = any(point.hardware is not None for _, point in shown)
     rows = [
-        (run.id, run.started, run.build or "-", point.outcome, _closeness(point), _bar(point.closeness), mark)
+        (
+            *(run.id, run.started, run.build or "-", point.outcome, _closeness(point), _bar(point.closeness)),
+            *([_hardware(point)] if is_timed else []),
+            mark,
+        )
         for (run, point), mark in zip(shown, steps)
     ]
-    headers = ("run", "begun", "library", "outcome", "of threshold", "1e-4 to threshold", "step")
+    headers = ["run", "begun", "library", "outcome", "of threshold", "1e-4 to threshold"]
+    headers += [*([HARDWARE] if is_timed else []), "step"]
     return f"{legible(case)}\n{_table(headers, rows)}"
 
 
@@ -76,6 +84,10 @@ def _unsteady(entry: FirstBad) -> str:
 
 def _closeness(point: Point) -> str:
     return "-" if point.closeness is None else f"{short(float(f'{point.closeness:.2g}'))} x"
+
+
+def _hardware(point: Point) -> str:
+    return "-" if point.hardware is None else seconds(point.hardware)
 
 
 def _bar(closeness: float | None) -> str:

@@ -112,6 +112,16 @@ def test_the_vendors_rule_is_five_microseconds_up_to_a_hundred_and_four_per_cent
     assert bool(changes([before], [after], VENDOR)) is is_changed
 
 
+def test_the_vendors_rule_leaves_interface_times_alone():
+    base, new = {("op/a", "interface"): [10e-6]}, {("op/a", "interface"): [90e-6]}
+    assert not any(changed(timing, VENDOR) for timing in timings(base, new, VENDOR))
+
+
+@pytest.mark.parametrize("wrong", [0.0, -1e-6, float("nan")])
+def test_what_a_clock_cannot_have_told_is_not_compared(wrong):
+    assert changes([50e-6], [wrong], VENDOR) == changes([wrong], [50e-6], VENDOR) == []
+
+
 def test_times_can_be_left_alone():
     assert changes(noisy(1), noisy(2), Limits(time_rule="none")) == []
 

@@ -7,20 +7,27 @@ from pathlib import Path
 import pytest
 from mluops_conformance.history.index import Index
 from mluops_conformance.judging.values import OutputVerdict, Threshold
+from mluops_conformance.performance.efficiency import assess
+from mluops_conformance.performance.values import Measured, Peaks, Quantity, Work
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import RunHeader, Started
 
 
 @pytest.fixture
 def case():
-    """Makes a record by its id, outcome and diff1, whose threshold is 1e-5."""
+    """Makes a record by its id, outcome, diff1, whose threshold is 1e-5, and hardware time."""
 
-    def make(name, outcome="passed", diff1=1e-6):
+    def make(name, outcome="passed", diff1=1e-6, hardware=None):
         started = Started(name, "op", "emulator", "MLU370", "cases.yaml:3", 0, "repeat")
         limits = {"diff1": Threshold(1e-5, "static"), "diff4": Threshold(1, "")}
         verdict = OutputVerdict("y", "passed", measures={"diff1": diff1, "diff4": 0.5}, thresholds=limits)
         reason = "" if outcome == "passed" else "why"
-        return started.finished(outcome, reason, outputs=(verdict,), seconds={"call": 0.25})
+        times = None
+        if hardware is not None:
+            measured = Measured((hardware,) * 6, (1e-6,) * 6, 16, True)
+            times = assess(measured, Work(None, Quantity(8, "")), Peaks(), network=False, workspace=0)
+        seconds = {"call": 0.25}
+        return started.finished(outcome, reason, outputs=(verdict,), seconds=seconds, performance=times)
 
     return make
 

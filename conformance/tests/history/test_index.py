@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import shutil
 import sqlite3
+from contextlib import closing
 
 import pytest
 from mluops_conformance.errors import UserError
@@ -47,6 +48,26 @@ def test_an_infinite_measure_is_kept(index, run_on, case):
     assert point.closeness == math.inf
 
 
+def test_a_hardware_time_is_kept_where_it_was_measured(index, run_on, case):
+    index.add(run_on(1, case("op/a")))
+    index.add(run_on(2, case("op/a", hardware=40e-6)))
+    assert [point.hardware for point in index.points("op/a").values()] == [None, 40e-6]
+
+
+def test_an_index_from_before_hardware_times_goes_on_with_them(run_on, case, tmp_path):
+    file = tmp_path / "runs" / "history.sqlite"
+    with Index(file, create=True) as index:
+        index.add(run_on(1, case("op/a")))
+    with closing(sqlite3.connect(str(file))) as connection:
+        connection.executescript(
+            'CREATE TABLE old AS SELECT run, "case", outcome, seconds, closeness FROM results;'
+            "DROP TABLE results; ALTER TABLE old RENAME TO results; PRAGMA user_version = 1;"
+        )
+    with Index(file) as index:
+        index.add(run_on(2, case("op/a", hardware=40e-6)))
+        assert [point.hardware for point in index.points("op/a").values()] == [None, 40e-6]
+
+
 def test_it_is_still_there_when_it_is_opened_again(index, run_on, case, tmp_path):
     index.add(run_on(1, case("op/a")))
     with Index(tmp_path / "runs" / "history.sqlite") as again:
@@ -79,7 +100,7 @@ class TestFilesThatAreNoIndex:
         connection = sqlite3.connect(str(tmp_path / "x"))
         connection.execute("PRAGMA user_version = 9")
         connection.close()
-        with pytest.raises(UserError, match="an index of version 9; this program reads 1"):
+        with pytest.raises(UserError, match="an index of version 9; this program reads 2"):
             Index(tmp_path / "x")
 
     def test_a_folder_that_cannot_be_made_is_named(self, tmp_path):

@@ -25,6 +25,30 @@ def nights(index, run_on, case):
     return make
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        (50e-6, 54e-6, ""),
+        (50e-6, 60e-6, "hardware 1.2 x"),
+        (1e-3, 0.5e-3, "hardware 0.5 x"),
+        (1e-3, None, ""),
+        (0.0, 1e-3, ""),
+    ],
+)
+def test_a_hardware_time_steps_by_the_vendors_rule(index, run_on, case, before, after, told):
+    index.add(run_on(1, case("op/a", hardware=before)))
+    index.add(run_on(2, case("op/a", hardware=after)))
+    first, last = index.points("op/a").values()
+    assert step(first, last) == told
+
+
+def test_the_table_of_a_case_has_its_hardware_times(index, run_on, case):
+    index.add(run_on(1, case("op/a", hardware=50e-6)))
+    index.add(run_on(2, case("op/a", hardware=60e-6)))
+    *_, last = case_table("op/a", index.runs(), index.points("op/a")).splitlines()
+    assert last.split()[-5:] == ["60", "us", "hardware", "1.2", "x"]
+
+
 class TestFirstBad:
     @pytest.mark.parametrize(
         ("letters", "last_good", "first_bad", "is_unsteady"),
