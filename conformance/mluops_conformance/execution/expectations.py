@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from mluops_conformance.language.model import Case
 
 DOUBLE = "double"
-BASELINE_CHANNELS = 8
-"""The baseline's own diff is an average: where channels are independent, so many of them give it."""
-
+BASELINE_CHANNELS, BASELINE_ROWS = 8, 128
+"""The baseline's own diff is an average: where channels or rows are independent, so many of them give it."""
 
 LEAST_MARGIN = 1e-4
 """Nearer to a threshold than this, float32 devices may decide either way."""
@@ -119,12 +118,13 @@ def _baseline_diffs(
     expectation: Expectation,
     scale: Arrays,
 ) -> dict[str, dict[str, float]]:
-    """How far a correct evaluation in the storage type is off, on a sample of independent channels."""
+    """How far a correct evaluation in the storage type is off, on a sample of what is independent."""
 
     def of_sample(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
         return baseline(_sampled(operator, inputs), scalars)
 
-    computed = evaluate(f"{operator.name} {name}, baseline of {BASELINE_CHANNELS} channels", of_sample)
+    sample = f"{BASELINE_CHANNELS} channels, {BASELINE_ROWS} rows"
+    computed = evaluate(f"{operator.name} {name}, baseline of {sample}", of_sample)
     expected, unit = _sampled(operator, expectation.outputs), _sampled(operator, scale)
     return {
         output: measure(actual, expected[output], unit.get(output))
@@ -133,8 +133,13 @@ def _baseline_diffs(
 
 
 def _sampled(operator: Operator, arrays: Arrays) -> Arrays:
-    """The arrays, of those with independent channels only the first few."""
-    return {
-        name: np.ascontiguousarray(array[..., :BASELINE_CHANNELS]) if name in operator.channelwise else array
-        for name, array in arrays.items()
-    }
+    """The arrays, of those with independent channels only the first few, of independent rows an even few."""
+    return {name: _sample(operator, name, array) for name, array in arrays.items()}
+
+
+def _sample(operator: Operator, name: str, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    if name in operator.rowwise:
+        array = array[:: max(1, -(-len(array) // BASELINE_ROWS))]
+    if name in operator.channelwise:
+        array = array[..., :BASELINE_CHANNELS]
+    return np.ascontiguousarray(array)

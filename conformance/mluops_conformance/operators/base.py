@@ -171,6 +171,8 @@ class Operator:
         None for an operator that only moves data.
     channelwise : tuple of str
         Tensors whose last axis is independent: the baseline takes a sample of it.
+    rowwise : tuple of str
+        Tensors whose first axis is independent, and as long in all of them: the baseline samples it too.
     fills : mapping of str to Fill
         The operator's own, by name.
     own_limits : tuple of Limit
@@ -196,6 +198,7 @@ class Operator:
     least_workspace: Callable[[Mapping[str, Scalar], int], int] | None = None
     theory: Theory | None = None
     channelwise: tuple[str, ...] = ()
+    rowwise: tuple[str, ...] = ()
     fills: Mapping[str, Any] = field(default_factory=dict)
     own_limits: tuple[Limit, ...] = ()
     document: str = ""

@@ -195,6 +195,7 @@ OPERATOR = Operator(
     scale=_scale,
     theory=Theory(_operations, "the formula: 8 a sample and 1 a bin, in each channel (gtest has no count)"),
     channelwise=("input", "output"),
+    rowwise=("rois", "offset", "output"),
     fills={ROIS.name: ROIS},
     own_limits=LIMITS,
 )
