@@ -25,6 +25,23 @@ def test_the_reason_is_told(session, case_of, change, outcome, reason):
     assert reason in found[1]
 
 
+def test_times_are_measured_on_a_device_alone(session, case_of):
+    case = case_of("nms_rotated", "dims: {N: 2}")
+    emulated = ("skipped", "only a device has times; this run is emulated")
+    assert obstacle(case, session.backend, "perf") == emulated
+    assert obstacle(replace(case, mode="perf"), session.backend) == emulated
+
+
+@pytest.mark.parametrize("change", [{"status": "BAD_PARAM"}, {"call": "workspace"}, {"compare": False}])
+def test_what_computes_nothing_has_no_time(session, case_of, change):
+    case = replace(case_of("nms_rotated", "dims: {N: 2}"), **change)
+    assert obstacle(case, session.backend) is None
+    assert obstacle(case, session.backend, "perf") == (
+        "skipped",
+        "nothing is computed in it: there is no time to measure",
+    )
+
+
 def test_a_case_without_conditions_is_executed(session, case_of):
     assert obstacle(case_of("nms_rotated", "dims: {N: 2}"), session.backend) is None
 

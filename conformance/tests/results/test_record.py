@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
+from mluops_conformance.performance.efficiency import assess
+from mluops_conformance.performance.values import Competitor, Measured, Peaks, Quantity, Work
 from mluops_conformance.results.outcomes import OUTCOMES
 from mluops_conformance.results.record import Record, event, from_event, to_line
 
@@ -50,6 +52,19 @@ def test_what_is_written_is_read_back(header, started, record):
 def test_repeated_times_are_read_back(started):
     record = started().finished("passed", samples={"hardware": (0.25, 0.5)})
     assert from_event(json.loads(to_line(record))).samples == {"hardware": (0.25, 0.5)}
+
+
+def test_figures_of_times_are_read_back_with_the_origins_of_their_numbers(started):
+    measured = Measured((2e-5,) * 6, (float("nan"),) * 6, 16, True)
+    work = Work(None, Quantity(8.0, "tensors"))
+    other = Competitor("A card", 2e-5, "the document", io_efficiency=0.25)
+    peaks = Peaks(bandwidth=Quantity(3e11, "told"))
+    found = assess(measured, work, peaks, network=True, workspace=64, competitors=(other,))
+    stored = json.loads(to_line(started().finished("passed", performance=found)))
+    assert stored["performance"]["peaks"] == {"compute": None, "bandwidth": {"value": 3e11, "from": "told"}}
+    again = from_event(stored).performance
+    assert (again.hardware, again.work, again.peaks) == (found.hardware, work, peaks)
+    assert (again.competitors, again.errors, again.grade) == (found.competitors, found.errors, found.grade)
 
 
 def test_integers_stay_integers(record):

@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+import pytest
+from mluops_conformance.errors import UserError
+from mluops_conformance.options import RunOptions
+
+
+@pytest.mark.parametrize(
+    ("given", "text"),
+    [
+        ({"perf_repeats": 5}, "--perf-repeats 5: write 6 or more; fewer times give no interval"),
+        ({"perf_seconds": 0.0}, "--perf-seconds 0: write seconds above 0"),
+        ({"perf_seconds": float("nan")}, "--perf-seconds nan: write seconds above 0"),
+        ({"perf_seconds": float("inf")}, "--perf-seconds inf: write seconds above 0"),
+        (
+            {"mode": "perf", "timeout": 10.0},
+            "--perf-seconds 10 leaves nothing of --timeout 10: cases would time out",
+        ),
+        ({"peak_bandwidth": -1.0}, "--peak-bandwidth -1: write a number above 0, or leave it out"),
+        ({"peak_compute": float("nan")}, "--peak-compute nan: write a number above 0, or leave it out"),
+    ],
+)
+def test_what_nothing_can_be_measured_with_is_refused(given, text):
+    with pytest.raises(UserError) as refused:
+        RunOptions(**given).check()
+    assert str(refused.value) == text
+
+
+def test_a_short_time_limit_does_not_matter_where_nothing_is_measured():
+    RunOptions(timeout=1.0).check()
+
+
+def test_options_of_a_measurement_stand_in_the_repro_line():
+    options = RunOptions(mode="perf", perf_repeats=50, peak_bandwidth=307.2)
+    assert options.arguments() == ("--mode", "perf", "--perf-repeats", "50", "--peak-bandwidth", "307.2")

@@ -1,0 +1,123 @@
+"""Measured times in reports."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+from mluops_conformance.performance.efficiency import assess
+from mluops_conformance.performance.values import Competitor, Measured, Peaks, Quantity, Work
+from mluops_conformance.reports import render
+from mluops_conformance.reports.payload import payload
+from mluops_conformance.reports.performance import HEADERS, notes, table
+
+V100 = Competitor("Tesla V100-SXM2-16GB, PyTorch 1.6.0", 40e-6, "the document, 3.7", 0.01, 0.02)
+PEAKS = Peaks(Quantity(1e12, "told"), Quantity(300e9, "told"))
+
+
+@pytest.fixture
+def timed(case):
+    """Makes a record of a case by its id and the hardware times in microseconds."""
+
+    def make(
+        case_id="op/a", times=(20, 20, 20, 20, 20, 26), operations=6e6, peaks=PEAKS, competitors=(), **more
+    ):
+        measured = Measured(tuple(time / 1e6 for time in times), (5e-6,) * len(times), 16, True)
+        work = Work(operations and Quantity(operations, "formula"), Quantity(3e6, "tensors"))
+        found = assess(
+            measured, work, peaks, **{"network": True, "workspace": 2252800, **more}, competitors=competitors
+        )
+        return replace(case(case_id=case_id), performance=found)
+
+    return make
+
+
+class TestTable:
+    def test_a_row_has_the_figures_with_their_units(self, run_of, timed):
+        headers, rows = table(run_of(timed(competitors=(V100,))))
+        assert headers == HEADERS
+        assert rows == [
+            (
+                *("op/a", "20 us", "20 us to 26 us", "10.6 %", "5 us", "50 %", "30 %", "qualified"),
+                *("2.148 MiB", "40 us (0.5 x) on Tesla V100-SXM2-16GB"),
+            )
+        ]
+
+    def test_columns_that_nothing_stands_in_are_left_out(self, run_of, timed):
+        headers, _ = table(run_of(timed(operations=None), timed("op/b", operations=None)))
+        assert "compute" not in headers
+        assert "other device" not in headers
+
+    def test_a_column_that_one_case_needs_stands_for_all(self, run_of, timed):
+        headers, rows = table(run_of(timed(operations=None), timed("op/b")))
+        assert [row[headers.index("compute")] for row in rows] == ["-", "30 %"]
+
+    def test_cases_that_were_not_measured_have_no_row(self, run_of, timed, case):
+        _, rows = table(run_of(case(), timed()))
+        assert [row[0] for row in rows] == ["op/a"]
+
+    def test_too_few_times_have_no_interval(self, run_of, timed):
+        headers, _ = table(run_of(timed(times=(20, 20))))
+        assert "95 % interval" not in headers
+
+
+class TestNotes:
+    def test_measuring_errors_are_told_case_by_case(self, run_of, timed):
+        first, *_ = notes(run_of(timed(times=(20, 20, 20, 20, 20, 0))))
+        assert first == "measuring error in op/a: hardware time: 1 of 6 are zero, negative or no number"
+
+    def test_what_holds_of_several_cases_is_told_once(self, run_of, timed):
+        told = notes(run_of(timed(peaks=Peaks()), timed("op/b", peaks=Peaks())))
+        assert [note.partition(":")[0] for note in told] == ["2 cases", "2 cases"]
+
+    def test_cases_are_counted_that_reach_what_is_wanted_of_them(self, run_of, timed):
+        *_, last = notes(run_of(timed(), timed("op/b", network=False), timed("op/c", times=(10.5,) * 6)))
+        assert last.startswith("2 of 3 cases reach the efficiency of mlu-ops' acceptance standard")
+        assert "60 % in sizes of networks, 30 % in others" in last
+
+    def test_what_cannot_be_right_reaches_nothing(self, run_of, timed):
+        told = notes(run_of(timed(times=(1,) * 6)))
+        assert not any("reach the efficiency" in note for note in told)
+
+
+@pytest.mark.parametrize("name", ["text", "markdown", "csv", "html"])
+def test_a_run_without_times_says_nothing_of_them(run_of, case, name):
+    assert "interface" not in render(run_of(case()), name).partition("<script")[0]
+
+
+def test_the_text_report_keeps_the_counts_last(run_of, timed):
+    lines = render(run_of(timed()), "text").splitlines()
+    assert lines[0].split()[:2] == ["case", "hardware"]
+    assert lines[-1].startswith("1 passed")
+
+
+def test_markdown_escapes_what_stands_in_the_table(run_of, timed):
+    assert "op/a\\|b" in render(run_of(timed("op/a|b")), "markdown")
+
+
+def test_csv_has_seconds_and_parts_in_columns_of_their_own(run_of, timed, case):
+    measured, other = csv.DictReader(io.StringIO(render(run_of(timed(), case()), "csv")))
+    assert (measured["hardware median"], measured["IO efficiency"], measured["grade"]) == (
+        "2e-05",
+        "0.5",
+        "qualified",
+    )
+    assert (measured["operations"], measured["peak bandwidth"]) == ("6000000.0", "300000000000.0")
+    assert (other["hardware median"], other["outcome"]) == ("", "passed")
+
+
+def test_junit_has_gtest_s_names_and_units(run_of, timed):
+    root = ElementTree.fromstring(render(run_of(timed()), "junit"))
+    found = {entry.get("name"): entry.get("value") for entry in root.iter("property")}
+    assert float(found["hardware_time_mlu"]) == pytest.approx(20)  # us
+    assert float(found["io_bandwidth"]) == 300  # GB/s
+    assert (found["theory_ops"], found["io_efficiency_mlu"]) == ("6000000.0", "0.5")
+
+
+def test_the_page_has_the_table_and_the_notes(run_of, timed):
+    run = run_of(timed())
+    headers, rows = table(run)
+    assert payload(run)["times"] == {"headers": headers, "rows": [list(rows[0])], "notes": notes(run)}
