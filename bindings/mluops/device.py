@@ -75,7 +75,7 @@ class Device:
 
     @property
     def architecture(self) -> str:
-        """The device that mlu-ops takes it for: "MLU370" for every card of instruction set 372; "" if unknown."""
+        """The device that mlu-ops takes it for: "MLU370" for every card of instruction set 372; else ""."""
         return ARCHITECTURES.get(self.isa_version, "")
 
     @property

@@ -16,7 +16,8 @@ from typing import Any, Mapping
 import pytest
 
 from mluops_conformance import exit_codes
-from mluops_conformance.execution.execute import started
+from mluops_conformance.execution.backends import Backend
+from mluops_conformance.execution.execute import sizes_on, started
 from mluops_conformance.execution.session import Session
 from mluops_conformance.language.model import Case
 from mluops_conformance.language.requirements import contradictions, own_requirements
@@ -64,7 +65,7 @@ class Recorder:
         self._exits: dict[str, int | None] = {}
         self._config = config
         self._cards: dict[str, int] = {}
-        self._devices: dict[str, str] = {}
+        self._backends: dict[str, Backend] = {}
         self._ready: set[str] = set()
         self._stillborn = 0
         self._cases: dict[str, Case] = {case.id: case for case in plan_of(config)}
@@ -99,14 +100,14 @@ class Recorder:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         stored, end = (getattr(report, name, None) for name in (RECORD_ATTRIBUTE, END_ATTRIBUTE))
-        running, _ = self._running.get(_case_id(report.nodeid), (None, 0))
+        is_running = _case_id(report.nodeid) in self._running
         if stored is not None:
             record = from_event(stored)
             assert isinstance(record, Record)
             self._finish(record, stored)
-        elif running is not None and end is not None:
-            self._finish(running.finished(*end))
-        elif running is not None and report.when not in PHASES:
+        elif is_running and end is not None:
+            self._finish(self._ended(report, *end))
+        elif is_running and report.when not in PHASES:
             self._finish(self._crashed(report))
 
     @pytest.hookimpl(optionalhook=True)
@@ -116,7 +117,7 @@ class Recorder:
         self._cards[node.gateway.id] = card
         is_remote = not node.gateway.spec.popen
         if not is_remote:
-            self._devices[node.gateway.id] = self.session.backend.device_of(card)
+            self._backends[node.gateway.id] = self.session.backend.of_worker(card)
         node.workerinput.update({PLANNED_IDS: list(self._cases), CARD: card, REMOTE: is_remote})
 
     @pytest.hookimpl(optionalhook=True)
@@ -156,14 +157,23 @@ class Recorder:
         event, begun = self._running[_case_id(report.nodeid)]
         seconds = time.monotonic() - begun
         node: Any = getattr(report, "node", None)
-        if node:
-            event = replace(event, device=self._devices.get(node.gateway.id, event.device))
         exit_status = self._exits.get(node.gateway.id) if node else None
         outcome, reason = _how_it_ended(exit_status, self._limit(event.id))
         path = log_path(self._config, node.gateway.id) if node else None
         log = tail_of(path) if path else ""
-        record = event.finished(outcome, reason, log=log, seconds={"total": seconds})
+        record = self._ended(report, outcome, reason, log=log, seconds={"total": seconds})
         return self.session.weigh(self._cases[event.id], record)
+
+    def _ended(self, report: pytest.TestReport, outcome: str, reason: str, **results: Any) -> Record:
+        """The record of a case of which its worker gave none, with the device that the worker had."""
+        event, _ = self._running[_case_id(report.nodeid)]
+        node: Any = getattr(report, "node", None)
+        backend = self._backends.get(node.gateway.id) if node else None
+        if backend is None:
+            return event.finished(outcome, reason, **results)
+        sizes = sizes_on(backend, self._cases[event.id])
+        event = replace(event, device=backend.device, sizes=sizes)
+        return event.finished(outcome, reason, card=backend.card, **results)
 
     def _limit(self, case_id: str) -> float:
         return self._cases[case_id].timeout or self.session.options.timeout

@@ -39,11 +39,14 @@ class Backend:
         The card's name, or the name the emulator answers as and the faults that are planted into it.
     reason : str
         Why it was chosen, one sentence.
+    card : int
+        Which of the visible devices it is.
     """
 
     library: Library
     device: str
     reason: str
+    card: int = 0
 
     @property
     def emulated(self) -> bool:
@@ -56,7 +59,7 @@ class Backend:
     @cached_property
     def names(self) -> tuple[str, str]:
         """What cases may call the device: the card's name, and the device that mlu-ops takes it for."""
-        return self.device, mluops.Device(self.library).architecture
+        return self.device, mluops.Device(self.library, self.card).architecture
 
     def notice(self) -> str:
         """One line that says what the run talks to; unmistakable where it is no hardware."""
@@ -64,16 +67,17 @@ class Backend:
             return f"EMULATED {self.device}: nothing here is evidence about hardware ({self.reason})"
         return f"{self.device}: {self.reason}"
 
-    def device_of(self, card: int) -> str:
-        """The name of the device that the worker with this card has."""
+    def of_worker(self, number: int) -> Backend:
+        """What the worker of this number has: with more workers than devices, the first are shared first."""
         if self.emulated:
-            return self.device
-        return mluops.Device(self.library, card % mluops.Device.count(self.library)).name
+            return self
+        device = mluops.Device(self.library, number % mluops.Device.count(self.library))
+        return replace(self, device=device.name, card=device.ordinal)
 
     @cached_property
     def figures(self) -> Device:
         """What the device says of its cores and their memory."""
-        device = mluops.Device(self.library)
+        device = mluops.Device(self.library, self.card)
         return Device(device.nram_bytes, device.clusters, device.cores_per_cluster)
 
     def sized(self, case: Case) -> Case:
@@ -124,7 +128,7 @@ def _device(options: RunOptions, card: int) -> Backend:
     device.make_current()
     with mluops.Queue(library) as queue, mluops.Handle(library, queue):
         pass  # what would keep every case from running is said here, once
-    return Backend(library, device.name, f"{library.path} ({library.found_via})")
+    return Backend(library, device.name, f"{library.path} ({library.found_via})", device.ordinal)
 
 
 def _faulty_emulator(options: RunOptions) -> Backend:

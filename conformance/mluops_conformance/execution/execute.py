@@ -17,6 +17,7 @@ from mluops_conformance.repro import repro_line
 from mluops_conformance.results.record import Record, Started
 
 if TYPE_CHECKING:
+    from mluops_conformance.execution.backends import Backend
     from mluops_conformance.execution.session import Session
     from mluops_conformance.language.model import Case
 
@@ -35,8 +36,13 @@ def started(case: Case, session: Session) -> Started:
         seed=session.options.seed,
         repro=repro_line(case.id, session.options, session.backend.name),
         requirements=case.checks,
-        sizes={name: session.backend.sized(case).dims[name] for name in case.limits},
+        sizes=sizes_on(session.backend, case),
     )
+
+
+def sizes_on(backend: Backend, case: Case) -> dict[str, int]:
+    """The dimensions of a case that follow from the device."""
+    return {name: backend.sized(case).dims[name] for name in case.limits}
 
 
 def execute(case: Case, session: Session) -> Record:
@@ -63,6 +69,7 @@ def execute(case: Case, session: Session) -> Record:
     record = started(case, session).finished(
         outcome,
         reason,
+        card=session.backend.card,
         failures=tuple(_failures(state)),
         outputs=tuple(state.verdicts),
         seconds=state.clock.seconds,

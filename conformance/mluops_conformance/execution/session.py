@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     Keep = Callable[[Record, Callable[[Record], Artefact]], Record]
 
 
+UNDECIDED = -1
+"""Clusters of a context in which a change of limits has failed: the next case must not inherit them."""
+
+
 def discard(record: Record, artefact: Callable[[Record], Artefact]) -> Record:
     """Keep no data of a case."""
     return record
@@ -91,6 +95,7 @@ class Session:
         self._release()
         if self._context is None:
             self._context = Context(self.library)
+        self._clusters = UNDECIDED
         if clusters is None:
             self._context.reset()
         else:

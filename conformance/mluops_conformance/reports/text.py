@@ -72,13 +72,15 @@ def ground(run: Run) -> str:
     if run.emulated:
         return f"emulated on {run.header.device}: not evidence about hardware"
     version = run.environment.get("library", {}).get("version")
-    return f"on {run.header.device}" + (f", libmluops {version}" if version else "")
+    return f"on {' and '.join(run.devices)}" + (f", libmluops {version}" if version else "")
 
 
 def case_block(record: Record) -> str:
     """All that is known of one case: why, where, the outputs' numbers, the requirements, how to repeat it."""
     lines = [f"{record.outcome.upper()} {record.id}  ({record.origin})"]
     lines += [f"  why     {line}" for line in sentences(legible(record.reason))]
+    if record.backend == "device":
+        lines.append(f"  device  {record.device} ({record.card})")
     if record.sizes:
         lines.append(f"  sizes   {', '.join(f'{name} {size}' for name, size in record.sizes.items())}")
     for verdict in record.outputs:

@@ -77,6 +77,12 @@ class Run:
         bad = (record for record in self.records if not record.is_good)
         return tuple(sorted(bad, key=lambda record: order.index(record.outcome)))
 
+    @cached_property
+    def devices(self) -> tuple[str, ...]:
+        """The names of the devices that executed cases, else of the one that was to."""
+        names = {record.device for record in self.records if OUTCOMES[record.outcome].executed}
+        return tuple(sorted(names)) or (self.header.device,)
+
     @property
     def emulated(self) -> bool:
         return self.header.backend == "emulator"

@@ -4,8 +4,8 @@
      "contradictions": {id of a requirement: {"document", "library"}}}
     {"event": "started", "id", "operator", "backend", "device", "origin": "file:line", "seed", "repro",
      "requirements": [...]}
-    {"event": "finished", ...what "started" has..., "outcome", "reason", "failures": [...], "issue",
-     "log", "artefact", "left_out", "outputs": [...], "seconds": {...}, "notes": {...},
+    {"event": "finished", ...what "started" has..., "outcome", "reason", "card", "failures": [...],
+     "issue", "log", "artefact", "left_out", "outputs": [...], "seconds": {...}, "notes": {...},
      "samples": {"hardware": [1e-3, ...]}, "performance": {...} or null}
 
 An output is {"name", "outcome", "reasons", "measures": {"diff1": 1e-8}, "thresholds": {"diff1": {"value",
@@ -109,6 +109,8 @@ class Record(Started):
         A name in `OUTCOMES`.
     reason : str
         Why, in sentences.
+    card : int
+        Which of the visible devices executed it.
     failures : tuple of str
         What was wrong: "values" of outputs, "status", "repetition" (outputs that differ), "memory" (all else
         about the call).
@@ -127,6 +129,7 @@ class Record(Started):
 
     outcome: str = ""
     reason: str = ""
+    card: int = 0
     failures: tuple[str, ...] = ()
     issue: str = ""
     log: str = ""

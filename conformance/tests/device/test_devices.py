@@ -47,6 +47,16 @@ def test_each_of_two_devices_has_a_worker(both):
     assert set(devices(both)) == {"MLU370-X8", "MLU590"}
 
 
+def test_records_tell_cards_apart(both):
+    cards = {(record["device"], record["card"]) for record in both.records.values()}
+    assert cards == {("MLU370-X8", 0), ("MLU590", 1)}
+
+
+def test_the_report_names_both_devices_and_each_bad_case_its_own(both):
+    assert "(on MLU370-X8 and MLU590, libmluops 1.11.1)" in both.out
+    assert "  device  MLU590 (1)\n" in both.out
+
+
 def test_both_devices_get_their_share(both):
     assert min(devices(both).values()) > 5
 
