@@ -40,6 +40,17 @@ def table(run: Run) -> tuple[Row, list[Row]]:
     return _only(HEADERS, filled), [_only(row, filled) for row in rows]
 
 
+def figures(record: Record) -> str:
+    """What the table has of one case, and what is to be said about it; empty where it was not measured."""
+    found = record.performance
+    if found is None:
+        return ""
+    cells = zip(HEADERS[1:], _row(record, found)[1:])
+    told = [f"{header} {cell}" for header, cell in cells if cell != NONE]
+    wrong = [f"measuring error: {error}" for error in found.errors]
+    return "; ".join([", ".join(told), *wrong, *found.remarks])
+
+
 def notes(run: Run) -> list[str]:
     """What is wrong with measurements, case by case; what holds of several; how many are fast enough."""
     found = measured(run)

@@ -85,10 +85,12 @@ def case_block(record: Record) -> str:
         lines.append(f"  sizes   {', '.join(f'{name} {size}' for name, size in record.sizes.items())}")
     for verdict in record.outputs:
         lines += [f"  {line}" for line in _output_lines(verdict)]
-    checks = textwrap.wrap(
-        ", ".join(record.requirements), WIDTH, break_long_words=False, break_on_hyphens=False
-    )
-    lines += [f"  {label:6}  {line}" for label, line in zip(chain(["checks"], repeat("")), checks)]
+    for label, text in (
+        ("times", performance.figures(record)),
+        ("checks", ", ".join(record.requirements)),
+    ):
+        wrapped = textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)
+        lines += [f"  {word:6}  {line}" for word, line in zip(chain([label], repeat("")), wrapped)]
     if record.artefact or record.left_out:
         kept = f"{record.artefact} in the run's folder" if record.artefact else ""
         lines.append(f"  data    {kept or f'left out: {record.left_out}'}")

@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from mluops_conformance.judging.values import Element, OutputVerdict, Threshold
+from mluops_conformance.performance.efficiency import assess
+from mluops_conformance.performance.values import Measured, Peaks, Quantity, Work
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import RunHeader, Started
+
+PEAKS = Peaks(Quantity(1e12, "told"), Quantity(300e9, "told"))
 
 FAILED_OUTPUT = OutputVerdict(
     name="output",
@@ -53,5 +58,22 @@ def run_of():
         header = RunHeader("nightly", ("run",), "2026-05-01T02:00:00+00:00", len(records), backend, "MLU370")
         environment = {"library": {"version": "1.11.1"}, "host": {"name": "ci"}}
         return Run(Path("runs/nightly"), header, records, environment, problems, missing)
+
+    return make
+
+
+@pytest.fixture
+def timed(case):
+    """Makes a record of a case by its id and the hardware times in microseconds."""
+
+    def make(
+        case_id="op/a", times=(20, 20, 20, 20, 20, 26), operations=6e6, peaks=PEAKS, competitors=(), **more
+    ):
+        measured = Measured(tuple(time / 1e6 for time in times), (5e-6,) * len(times), 16, True)
+        work = Work(operations and Quantity(operations, "formula"), Quantity(3e6, "tensors"))
+        found = assess(
+            measured, work, peaks, **{"network": True, "workspace": 2252800, **more}, competitors=competitors
+        )
+        return replace(case(case_id=case_id), performance=found)
 
     return make

@@ -262,6 +262,28 @@ class TestKeyboard:
         assert page.text("#count") == "1 of 4 cases"
 
 
+class TestTimes:
+    def test_a_run_in_which_times_were_measured_has_a_page_of_them(self, opened, run_of, timed):
+        page = opened(run_of(timed("op/a"), timed("op/b")), "times")
+        assert [tab.text for tab in page.all("#tabs a")] == [
+            "Cases",
+            "Requirements",
+            "Accuracy",
+            "Times",
+            "Run",
+        ]
+        assert "0 of 2 cases reach the efficiency" in page.text("#times")
+        rows = [row.text for row in page.all("#times tbody tr")]
+        assert [row.split()[:3] for row in rows] == [["op/a", "20", "us"], ["op/b", "20", "us"]]
+
+    def test_a_case_has_its_own_times(self, opened, run_of, timed):
+        page = opened(run_of(timed("op/a")), "case/op/a")
+        assert "20 us to 26 us" in page.text("#detail .facts")
+
+    def test_any_other_run_has_no_such_page(self, opened, run):
+        assert "Times" not in [tab.text for tab in opened(run).all("#tabs a")]
+
+
 class TestSurroundings:
     def test_it_is_dark_where_the_reader_wants_it_dark(self, opened, run):
         page = opened(run)

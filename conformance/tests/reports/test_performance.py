@@ -4,35 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
-from mluops_conformance.performance.efficiency import assess
-from mluops_conformance.performance.values import Competitor, Measured, Peaks, Quantity, Work
+from mluops_conformance.performance.values import Competitor, Peaks
 from mluops_conformance.reports import render
 from mluops_conformance.reports.payload import payload
 from mluops_conformance.reports.performance import HEADERS, notes, table
+from mluops_conformance.reports.text import case_block
 
 V100 = Competitor("Tesla V100-SXM2-16GB, PyTorch 1.6.0", 40e-6, "the document, 3.7", 0.01, 0.02)
-PEAKS = Peaks(Quantity(1e12, "told"), Quantity(300e9, "told"))
-
-
-@pytest.fixture
-def timed(case):
-    """Makes a record of a case by its id and the hardware times in microseconds."""
-
-    def make(
-        case_id="op/a", times=(20, 20, 20, 20, 20, 26), operations=6e6, peaks=PEAKS, competitors=(), **more
-    ):
-        measured = Measured(tuple(time / 1e6 for time in times), (5e-6,) * len(times), 16, True)
-        work = Work(operations and Quantity(operations, "formula"), Quantity(3e6, "tensors"))
-        found = assess(
-            measured, work, peaks, **{"network": True, "workspace": 2252800, **more}, competitors=competitors
-        )
-        return replace(case(case_id=case_id), performance=found)
-
-    return make
 
 
 class TestTable:
@@ -92,6 +73,12 @@ def test_the_text_report_keeps_the_counts_last(run_of, timed):
     lines = render(run_of(timed()), "text").splitlines()
     assert lines[0].split()[:2] == ["case", "hardware"]
     assert lines[-1].startswith("1 passed")
+
+
+def test_a_case_by_itself_has_its_figures(timed):
+    block = " ".join(case_block(timed(times=(20, 20, 20, 20, 20, 0))).split())
+    assert "times hardware 20 us, 95 % interval 0 us to 20 us" in block
+    assert "measuring error: hardware time: 1 of 6 are zero, negative or no number" in block
 
 
 def test_markdown_escapes_what_stands_in_the_table(run_of, timed):
