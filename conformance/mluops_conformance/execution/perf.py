@@ -48,16 +48,21 @@ def measure(state: State) -> None:
 
     They work in one place, freshly poisoned: an output that calls add up, instead of writing it, shows.
     """
-    if state.reasons or any(verdict.outcome == FAILED for verdict in state.verdicts):
+    if _is_wrong(state):
         return
     allocate(state)
     query_workspace(state)
-    state.measured = _timed(state)
+    measured = _timed(state)
     fetch(state)
     check_memory(state)
     keep_answers(state)
     judge_outputs(state)
-    state.performance = _assessed(state, state.measured)
+    if not _is_wrong(state):
+        state.measured, state.performance = measured, _assessed(state, measured)
+
+
+def _is_wrong(state: State) -> bool:
+    return bool(state.reasons) or any(verdict.outcome == FAILED for verdict in state.verdicts)
 
 
 class TimedCall:
@@ -75,7 +80,7 @@ class TimedCall:
         self._function, arguments = prepared(state)
         address = ctypes.cast(self._function.pointer, ctypes.c_void_p).value or 0
         self._call = ctypes.CFUNCTYPE(ctypes.c_int)(address)
-        self._member = self._function.pointer.restype
+        self._status_of = self._function.pointer.restype
         self._arguments = tuple(map(_converted, self._function.pointer.argtypes, arguments))
         self._queue = state.session.queue
         self._start, self._end = Notifier(self._queue.library), Notifier(self._queue.library)
@@ -98,7 +103,7 @@ class TimedCall:
         interface = clock() - begun
         if status:
             name, library = self._function.name, self._function.library
-            raise status_error(name, self._member(status), library.describe(name, status))
+            raise status_error(name, self._status_of(status), library.describe(name, status))
         self._end.place(self._queue)
         self._queue.synchronize()
         return Times(self._end.duration_us(self._start) / MICROSECONDS, interface / NANOSECONDS)

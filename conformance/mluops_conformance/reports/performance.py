@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Iterator, Sequence, Tuple
 
+from mluops_conformance.judging.values import short
 from mluops_conformance.performance.efficiency import REQUIRED, REQUIRED_OF_NETWORKS, bottleneck
 from mluops_conformance.performance.values import Competitor, Performance, Summary
 from mluops_conformance.results.reader import Run
@@ -26,6 +27,7 @@ HEADERS: Row = (
     "other device",
 )
 NONE = "-"
+GIGA = 1e9
 
 
 def measured(run: Run) -> list[tuple[Record, Performance]]:
@@ -61,10 +63,25 @@ def notes(run: Run) -> list[str]:
     ]
     told = Counter(remark for _, performance in found for remark in performance.remarks)
     remarks = [f"{counted(count, 'case')}: {remark}" for remark, count in told.items()]
-    return [*wrong, *remarks, *_standard([performance for _, performance in found])]
+    performances = [performance for _, performance in found]
+    return [*wrong, *remarks, *_peaks(performances), *_standard(performances)]
 
 
-def _standard(found: list[Performance]) -> Iterator[str]:
+def _peaks(found: Sequence[Performance]) -> Iterator[str]:
+    """What efficiencies are parts of, each peak once."""
+    for kind, unit, peaks in (
+        ("IO", "GB/s", [performance.peaks.bandwidth for performance in found]),
+        (
+            "compute",
+            "GOP/s",
+            [performance.peaks.compute for performance in found if performance.work.operations],
+        ),
+    ):
+        for peak in dict.fromkeys(filter(None, peaks)):
+            yield f"{kind}: of {short(peak.value / GIGA)} {unit}, {peak.origin}"
+
+
+def _standard(found: Sequence[Performance]) -> Iterator[str]:
     """How many cases reach what the vendor's acceptance standard wants of their bottleneck."""
     reached = [(bottleneck(p.compute_efficiency, p.io_efficiency), p.required) for p in found if not p.errors]
     known = [(efficiency, required) for efficiency, required in reached if efficiency is not None]

@@ -54,6 +54,13 @@ class TestNotes:
         told = notes(run_of(timed(peaks=Peaks()), timed("op/b", peaks=Peaks())))
         assert [note.partition(":")[0] for note in told] == ["2 cases", "2 cases"]
 
+    def test_each_peak_is_told_once_with_its_origin(self, run_of, timed):
+        told = notes(run_of(timed(), timed("op/b")))
+        assert told[:2] == ["IO: of 300 GB/s, told", "compute: of 1000 GOP/s, told"]
+
+    def test_a_peak_that_no_case_is_a_part_of_is_not_told(self, run_of, timed):
+        assert not any(note.startswith("compute") for note in notes(run_of(timed(operations=None))))
+
     def test_cases_are_counted_that_reach_what_is_wanted_of_them(self, run_of, timed):
         *_, last = notes(run_of(timed(), timed("op/b", network=False), timed("op/c", times=(10.5,) * 6)))
         assert last.startswith("2 of 3 cases reach the efficiency of mlu-ops' acceptance standard")
