@@ -35,6 +35,8 @@ SESSION: pytest.StashKey[Session] = pytest.StashKey()
 OPTIONS: pytest.StashKey[RunOptions] = pytest.StashKey()
 TIMEOUT_SIGNAL = signal.SIGALRM
 """What ends a worker whose case takes too long."""
+TIMER_RANGE = 1e-3, 1e8
+"""Seconds that the system's timer can be set to, everywhere."""
 RECORD_ATTRIBUTE = "mluop_record"
 """Where a report carries its case's record, as the event of results.jsonl, from worker to controller."""
 
@@ -103,7 +105,8 @@ def pytest_timeout_set_timer(item: pytest.Item, settings: Any) -> bool | None:
         faulthandler.register(TIMEOUT_SIGNAL, file=STDERR, chain=True)  # Python's traceback, then the end
     else:
         signal.signal(TIMEOUT_SIGNAL, _raise_timeout)
-    signal.setitimer(signal.ITIMER_REAL, settings.timeout)
+    shortest, longest = TIMER_RANGE
+    signal.setitimer(signal.ITIMER_REAL, min(max(settings.timeout, shortest), longest))
     return True
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Mapping, Sequence
 
 from mluops_conformance.errors import UserError
@@ -12,6 +13,8 @@ from mluops_conformance.operators.base import shape_of
 BASE_COST = 20_000
 """What any case costs, in elements: a tiny one takes as long as so many elements of a big one."""
 
+SHARD = re.compile("([0-9]{1,6})/([0-9]{1,6})")
+
 
 def parse_shard(text: str) -> tuple[int, int]:
     """`i/N`, counted from 1.
@@ -21,10 +24,11 @@ def parse_shard(text: str) -> tuple[int, int]:
     UserError
         The text is no such thing.
     """
-    index, _, count = text.partition("/")
-    if not (index.isdigit() and count.isdigit() and 1 <= int(index) <= int(count)):
+    match = SHARD.fullmatch(text)
+    index, count = map(int, match.groups()) if match else (0, 0)
+    if not 1 <= index <= count:
         raise UserError(f"--shard {text}: write i/N, counted from 1, as 2/4")
-    return int(index), int(count)
+    return index, count
 
 
 def shard(

@@ -40,7 +40,7 @@ def test_a_folder_is_searched_and_each_case_becomes_a_file_of_its_operator(zoo, 
 def test_in_a_folder_invalid_cases_are_passed_over_as_gtest_does(zoo, command):
     zoo("a.prototxt")
     zoo("invalid/b.prototxt", "nonsense")
-    assert command("import-gtest", "zoo", "-o", "out")[2].startswith("1 cases imported, 0 not")
+    assert command("import-gtest", "zoo", "-o", "out")[2].startswith("1 case imported, 0 not")
 
 
 def test_a_case_that_is_not_imported_is_named_and_decides_the_exit_code(zoo, command):

@@ -10,6 +10,7 @@ import argparse
 
 from mluops_conformance.comparison.formats import FORMATS
 from mluops_conformance.comparison.limits import TIME_RULES, Limits
+from mluops_conformance.numbers import real
 from mluops_conformance.reports.destination import add_output_option, deliver
 
 DEFAULT = Limits()
@@ -56,7 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     for limit, metavar, text in LIMITS:
         parser.add_argument(
             "--" + limit.replace("_", "-"),
-            type=float,
+            type=real,
             default=getattr(DEFAULT, limit),
             metavar=metavar,
             help=f"{text} (default: %(default)g)",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 
 from mluops_conformance import exit_codes
+from mluops_conformance.numbers import whole
 
 EPILOG = """\
 exit codes:
@@ -27,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "other", metavar="OTHER", nargs="?", help="another; its outputs take the place of FILE's"
     )
     parser.add_argument(
-        "--top", type=int, default=10, metavar="N", help="worst elements (default: %(default)s)"
+        "--top", type=whole(1), default=10, metavar="N", help="worst elements (default: %(default)s)"
     )
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Sequence
 
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
+from mluops_conformance.numbers import whole
 
 if TYPE_CHECKING:
     from mluops_conformance.history.index import Index, IndexedRun
@@ -48,7 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     first = actions.add_parser("first-bad", help="since when cases are bad")
     first.add_argument("between", nargs="*", metavar="BASE NEW", help="two runs (default: oldest and latest)")
     prune = actions.add_parser("prune", help="forget runs")
-    prune.add_argument("--keep", type=int, metavar="N", help="how many of the latest runs stay")
+    prune.add_argument("--keep", type=whole(0), metavar="N", help="how many of the latest runs stay")
     prune.add_argument("--delete", action="store_true", help="delete the folders of the forgotten runs too")
     for action in (add, listing, show, first, prune):
         action.add_argument(

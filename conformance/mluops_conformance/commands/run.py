@@ -22,6 +22,7 @@ from mluops_conformance import exit_codes
 from mluops_conformance.artefacts.options import SaveOptions, add_save_options
 from mluops_conformance.errors import UserError
 from mluops_conformance.execution.cache_options import CacheOptions, add_cache_options
+from mluops_conformance.numbers import DIGITS, whole
 from mluops_conformance.options import RunOptions, add_to, case_paths
 from mluops_conformance.output import make_folder
 from mluops_conformance.plan import PlanOptions
@@ -92,7 +93,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--durations",
         nargs="?",
-        type=_natural,
+        type=whole(0),
         const=SLOWEST,
         metavar="N",
         help=f"say at the end where the time went, and which N cases were slowest (default: {SLOWEST})",
@@ -158,12 +159,6 @@ def run(args: argparse.Namespace) -> int:
     return engine_code if engine_code in (exit_codes.INTERRUPTED, exit_codes.INTERNAL_ERROR) else code
 
 
-def _natural(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of cases")
-    return int(text)
-
-
 def _as_begun(args: argparse.Namespace) -> argparse.Namespace:
     """The command line that began the run which `args` resumes.
 
@@ -211,8 +206,15 @@ def _with_gtest_cases(options: RunOptions, paths: list[Path], folder: Path) -> R
 def _demand_times(
     args: argparse.Namespace, options: RunOptions, backend: Backend, planned: Sequence[Case]
 ) -> None:
-    """Refuse to measure what would be no time of a device, or of one that other cases use as well."""
+    """Refuse to measure what would be no time of a device, or of one that other cases use as well.
+
+    Raises
+    ------
+    UserError
+        Also for figures of other devices that cannot be read.
+    """
     from mluops_conformance.execution.modes import mode_of
+    from mluops_conformance.language.competitors import figures
 
     if options.mode == "perf" and backend.emulated:
         raise UserError(
@@ -220,6 +222,8 @@ def _demand_times(
             "Use --backend device on a machine with an MLU; without --mode perf, cases are checked here too."
         )
     measures = any(mode_of(case, options.mode) == "perf" for case in planned)
+    if measures:
+        figures(case_paths(options.cases))
     devices = 0 if backend.emulated else backend.parallelism()
     if measures and devices and args.workers.isdigit() and int(args.workers) > devices:
         raise UserError(
@@ -230,7 +234,7 @@ def _demand_times(
 
 def _workers(args: argparse.Namespace, backend: Backend, planned: int) -> list[str]:
     """How the engine is to spread the cases over processes."""
-    if args.workers != "auto" and not args.workers.isdigit():
+    if args.workers != "auto" and not DIGITS.fullmatch(args.workers):
         raise UserError(f"-n {args.workers}: write a number of workers, or auto")
     if args.hosts:
         where = [word for host in args.hosts for word in ("--tx", f"{host}//env:{ENGINE_ALONE}=1")]

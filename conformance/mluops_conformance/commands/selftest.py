@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Sequence
 
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
+from mluops_conformance.numbers import whole
 from mluops_conformance.options import RunOptions, add_to
 from mluops_conformance.output import say
 from mluops_conformance.performance.options import PERF_NAMES
@@ -38,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fault", action="append", default=[], metavar="NAME", help="only this (repeatable)")
     parser.add_argument("--list", action="store_true", help="list the faults, and do nothing")
     parser.add_argument(
-        "-n", "--workers", type=int, metavar="N", help="worker processes (default: one a core)"
+        "-n", "--workers", type=whole(1), metavar="N", help="worker processes (default: one a core)"
     )
     add_to(parser.add_argument, except_for=(*NOT_HERE, *PERF_NAMES))
 

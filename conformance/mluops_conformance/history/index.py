@@ -154,9 +154,12 @@ class Index:
 
     def runs(self) -> list[IndexedRun]:
         """All runs, the oldest first."""
-        return [
-            IndexedRun(**{**row, "counts": json.loads(row["counts"])}) for row in map(dict, self._rows(RUNS))
-        ]
+        rows = map(dict, self._rows(RUNS))
+        try:
+            return [IndexedRun(**{**row, "counts": json.loads(row["counts"])}) for row in rows]
+        except (TypeError, ValueError) as error:
+            remedy = "remove it, and index the runs again by `history add`"
+            raise UserError(f"{self._path} is damaged ({error}): {remedy}") from None
 
     def cases(self) -> list[str]:
         """The ids of all cases."""

@@ -35,6 +35,6 @@ def deliver(render: Callable[[bool], str], output: str | None) -> None:
         print(render(colour.is_wanted(sys.stdout)))
         return
     try:
-        Path(output).write_text(render(False), encoding="utf-8")
+        Path(output).write_text(render(False), encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         raise UserError(f"{output}: {error.strerror}") from None

@@ -43,7 +43,7 @@ def test_an_issue_that_shows_leaves_the_run_green_and_says_where_it_showed(run, 
     )
     done, found = run(ENTRY, "--threshold", "diff1=0")
     assert (done.returncode, found) == (0, {"it": "xfailed"})
-    assert "known issue, showed in 1 of 1 cases: It overflows." in done.stdout
+    assert "known issue, showed in 1 of 1 case: It overflows." in done.stdout
     assert done.stdout.splitlines()[-1].startswith("1 xfailed (")
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Sequence
 
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
+from mluops_conformance.numbers import real, whole
 
 if TYPE_CHECKING:
     from mluops_tools.bench.benchmark import Benchmark
@@ -32,10 +33,12 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("pattern", nargs="*", metavar="PATTERN", help="which benchmarks")
     parser.add_argument("--list", action="store_true", help="name the benchmarks, and measure nothing")
-    parser.add_argument("--repeats", type=int, default=9, metavar="N", help="samples of each (default: 9)")
+    parser.add_argument(
+        "--repeats", type=whole(1), default=9, metavar="N", help="samples of each (default: 9)"
+    )
     parser.add_argument(
         "--seconds",
-        type=float,
+        type=real,
         default=20.0,
         metavar="S",
         help="no further samples of a benchmark after so long (default: 20)",
@@ -65,8 +68,6 @@ def run(args: argparse.Namespace) -> int:
     if args.list:
         print("\n".join(benchmark.name for benchmark in benchmarks))
         return exit_codes.PASSED
-    if args.repeats < 1:
-        raise UserError(f"--repeats {args.repeats}: at least one sample is needed")
     before, after = _results(benchmarks, args)
     if args.json:
         from mluops_tools.bench.results import write
