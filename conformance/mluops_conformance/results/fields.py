@@ -154,6 +154,7 @@ def _or_none(reader: Reader) -> Reader:
 READERS: dict[Any, Reader] = {
     "str": _text,
     "int": _integer,
+    "int | None": _or_none(_integer),
     "bool": _truth,
     "float": _float,
     "float | None": _or_none(_float),
@@ -161,6 +162,7 @@ READERS: dict[Any, Reader] = {
     "str | None": text_or_none,
     "tuple[str, ...]": _each(_text),
     "tuple[int, ...]": _each(_integer),
+    "tuple[float, ...]": _each(_float),
     "tuple[Element, ...]": _each(partial(read, Element)),
     "tuple[OutputVerdict, ...]": _each(partial(read, OutputVerdict)),
     "dict[str, int]": _by_name(_integer),

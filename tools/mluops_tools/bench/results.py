@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Sequence
 
 from mluops_conformance.errors import UserError
+from mluops_conformance.reading import LARGEST, regular_file
+from mluops_conformance.results import fields
 
 SCHEMA_VERSION = 1
 
@@ -46,18 +48,16 @@ def read(path: Path) -> list[Result]:
         It cannot be read, or holds something else.
     """
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = json.loads(regular_file(path, LARGEST).read_text(encoding="utf-8"))
         if document["schema"] > SCHEMA_VERSION:
             raise UserError(
                 f"{path} is of schema {document['schema']}, and this program reads {SCHEMA_VERSION}"
             )
-        return [_result(**values) for values in document["results"]]
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        return [fields.read(Result, values) for values in document["results"]]
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise UserError(f"{path} holds no results of bench: {error}") from None
-
-
-def _result(name: str, wall: list[float], cpu: list[float], memory: int | None, error: str) -> Result:
-    return Result(name, tuple(wall), tuple(cpu), memory, error)
 
 
 def _host() -> dict[str, object]:
