@@ -221,11 +221,11 @@ def _demand_times(
             f"--mode perf measures a device, and this run would be emulated: {backend.reason}.\n"
             "Use --backend device on a machine with an MLU; without --mode perf, cases are checked here too."
         )
-    measures = any(mode_of(case, options.mode) == "perf" for case in planned)
-    if measures:
-        figures(case_paths(options.cases))
-    devices = 0 if backend.emulated else backend.parallelism()
-    if measures and devices and args.workers.isdigit() and int(args.workers) > devices:
+    if backend.emulated or all(mode_of(case, options.mode) != "perf" for case in planned):
+        return
+    figures(case_paths(options.cases))
+    devices = backend.parallelism()
+    if DIGITS.fullmatch(args.workers) and int(args.workers) > devices:
         raise UserError(
             f"-n {args.workers}: times are measured, so that each worker wants a device of its own, and "
             f"{counted(devices, 'device')} can be seen; leave -n out"

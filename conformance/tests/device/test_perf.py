@@ -181,6 +181,7 @@ def test_a_wrong_kernel_fails_and_is_not_measured(only):
 def test_a_kernel_that_goes_wrong_only_when_repeated_fails(only, fault, failures):
     record = only(STANDIN_FAULTS=fault, good=1)
     assert (record["outcome"], record["failures"]) == ("failed", failures)
+    assert (record["samples"], record["performance"]) == ({}, None)
 
 
 def test_a_kernel_that_adds_to_what_is_there_fails(only):
@@ -269,6 +270,13 @@ def test_two_runs_compare_by_the_rule_of_the_vendor(device, run, tmp_path):
     slower = measured(device, tmp_path, f"{IM2COL}/copy", STANDIN_KERNEL_MS="2")
     compared = device.plain(tmp_path, "compare", str(run.folder), str(slower.folder), "--time-rule", "vendor")
     assert (compared.code, "2 slower" in compared.out) == (1, True)
+
+
+def test_figures_that_cannot_be_read_are_said_before_anything_runs(device, tmp_path):
+    (tmp_path / "competitors.yaml").write_text(COMPETITORS.replace("20e-6", "0"), encoding="utf-8")
+    done = measured(device, tmp_path)
+    assert (done.code, done.folder.exists()) == (4, False)
+    assert "competitors.yaml:4:68: seconds wants seconds above 0, got 0" in done.err
 
 
 def test_an_emulated_device_is_not_measured(device, tmp_path):
