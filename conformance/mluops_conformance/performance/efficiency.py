@@ -109,7 +109,7 @@ def _impossible(kind: str, reached: float | None) -> Iterator[str]:
 
 def _remarks(measured: Measured, work: Work, peaks: Peaks) -> Iterator[str]:
     if not measured.steady:
-        yield f"times still changed after {measured.warm_up} calls of warm-up"
+        yield "times still changed when the warm-up ended"
     for kind, amount, peak in (
         ("compute", work.operations, peaks.compute),
         ("bandwidth", work.bytes, peaks.bandwidth),
