@@ -121,7 +121,7 @@ class Session:
 
     def examine(self, case: Case, error: Exception | None) -> bool:
         """After a case that the device did not carry out: whether it is lost, so that no case can follow."""
-        if isinstance(error, LOSING) or not works(self.library):
+        if not self.backend.emulated and (isinstance(error, LOSING) or not works(self.library)):
             self.lost_in = case.id
         return bool(self.lost_in)
 

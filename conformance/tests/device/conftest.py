@@ -39,7 +39,7 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
             target.parent.mkdir()
             names = ("VERSION_MAJOR", "VERSION_MINOR", "VERSION_PATCH")
             macros = [f"-D{name}={number}" for name, number in zip(names, version.split("."))]
-            options = ["-std=gnu11", "-shared", "-fPIC", "-O2", *macros]
+            options = ["-std=gnu11", "-shared", "-fPIC", "-O2", "-Wl,-Bsymbolic", *macros]
             words = [compiler, *options, "-o", str(target), str(SOURCES / f"{source}.c"), *flags, "-lm"]
             subprocess.run(words, check=True)
             built[key] = target

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
 
 import pytest
@@ -117,3 +118,15 @@ def test_clusters_are_limited_where_the_driver_is_loaded(standin, tmp_path):
     reasons = Counter((record["outcome"], record["reason"]) for record in done.records.values())
     assert done.code == 0
     assert set(reasons) == {("passed", ""), ("unsupported", "for 16 clusters; this device has 8")}
+
+
+def test_a_device_is_found_without_being_named(device, tmp_path):
+    """As on a machine with CNToolkit: NEUWARE_HOME, and a run that takes a device where there is one."""
+    folder = tmp_path / "neuware" / "lib64"
+    folder.mkdir(parents=True)
+    for library in (device.mluops, device.cnrt):
+        shutil.copy(library, folder)
+    words = ("run", "masked_im2col_forward tag=smoke", "--out", "r")
+    done = device.plain(tmp_path, *words, NEUWARE_HOME=str(tmp_path / "neuware"))
+    assert done.err.startswith(f"MLU370-X8: {folder / 'libmluops.so'} (NEUWARE_HOME)")
+    assert (done.code, set(devices(done))) == (0, {"MLU370-X8"})
