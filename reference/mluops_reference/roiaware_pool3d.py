@@ -6,7 +6,7 @@ from typing import Iterator
 
 import numpy as np
 
-from .numeric import slices, widen, widen_into
+from .numeric import slices
 from .scatter import add_in_order, scatter_add
 
 MAX, AVERAGE = 0, 1
@@ -123,7 +123,7 @@ def _backward_average(pts_idx: np.ndarray, gradients: np.ndarray, pts_num: int) 
         columns = _columns(points, np.intp)
         users = np.count_nonzero(used, axis=0).tolist()  # the first voxels of the part
         for block in _channel_blocks(channels):
-            shares = widen(gradients[filled[part], block])
+            shares = gradients[filled[part], block].astype(np.float64)
             shares /= counts[part, None]
             pairs = _paired(shares)
             for row, pair in zip(sums[block.start // 2 :], pairs):
@@ -149,7 +149,7 @@ def _columns(table: np.ndarray, dtype: type) -> np.ndarray:
     columns: np.ndarray = np.empty(table.shape[::-1], dtype)
     for start in range(0, len(table), _ROWS_AT_ONCE):
         block = slice(start, start + _ROWS_AT_ONCE)
-        widen_into(columns[:, block], table[block].T)
+        columns[:, block] = table[block].T
     return columns
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .bilinear import CORNERS, corners, taps
-from .numeric import all_finite, float32, widen
+from .numeric import all_finite, float32
 from .scatter import add_in_order
 from .tile_scatter import Entries, add_by_tiles
 
@@ -58,7 +58,7 @@ def rotated_feature_align_backward(
     _check(top_output, bboxes, points)
     channels = top_output.shape[3]
     with np.errstate(all="ignore"):
-        bottom_input = widen(top_output)
+        bottom_input = top_output.astype(np.float64)
         source, target = top_output.reshape(-1, channels), bottom_input.reshape(-1, channels)
         finite = None if all_finite(source) else np.isfinite(source).all(axis=1)
         step = min(_PIXELS_AT_ONCE, max(1, _ELEMENTS_AT_ONCE // max(1, channels)))

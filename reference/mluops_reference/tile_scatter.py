@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .numeric import run_starts, widen
+from .numeric import run_starts
 
 TILE_HEIGHT, TILE_WIDTH = 5, 5
 
@@ -62,7 +62,7 @@ def add_by_tiles(source: np.ndarray, entries: Entries, map_size: tuple[int, int]
         rows = column_pixels[first_columns[k] : first_columns[k + 1]]
         index = places[part] * len(rows) + columns[part]
         matrix = np.bincount(index, weights[part], TILE_HEIGHT * TILE_WIDTH * len(rows))
-        gradient = matrix.reshape(-1, len(rows)) @ widen(source[rows])
+        gradient = matrix.reshape(-1, len(rows)) @ source[rows].astype(np.float64)
         tile = maps[image, top : top + TILE_HEIGHT, left : left + TILE_WIDTH]
         height, width, channels = tile.shape
         tile += gradient.reshape(TILE_HEIGHT, TILE_WIDTH, channels)[:height, :width]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .numeric import run_starts, widen_into
+from .numeric import run_starts
 from .roi_sampling import AxisSamples
 
 EXTENT, BAND_HEIGHT, WINDOW_STARTS = 16, 8, 32
@@ -56,7 +56,7 @@ class _Strip:
         """The cells of some columns, [cells, channels]; windows must come ordered by `left`."""
         start = max(left, self._filled)
         if start < right:
-            widen_into(self._columns[start:right], self._rows[start:right])
+            self._columns[start:right] = self._rows[start:right]
             if not self._finite:
                 np.nan_to_num(self._columns[start:right], copy=False, nan=0.0, posinf=0.0, neginf=0.0)
             self._filled = right
