@@ -13,6 +13,12 @@ class UserError(Exception):
     """Whether the command's name stands before the message; not where each line begins with a place."""
 
 
+class OutputError(UserError):
+    """What a command found cannot be stored, as on a full disk."""
+
+    exit_code = exit_codes.INTERNAL_ERROR
+
+
 class NoDeviceError(UserError):
     """A device was demanded, and the library does not load or counts none."""
 

@@ -16,6 +16,7 @@ from typing import Any, Mapping
 import pytest
 
 from mluops_conformance import exit_codes
+from mluops_conformance.errors import OutputError
 from mluops_conformance.execution.backends import Backend
 from mluops_conformance.execution.execute import sizes_on, started
 from mluops_conformance.execution.session import Session
@@ -37,12 +38,13 @@ from mluops_conformance.plugin import (
 from mluops_conformance.progress import Progress
 from mluops_conformance.results import environment
 from mluops_conformance.results.reader import ENVIRONMENT, RESULTS, load_run
-from mluops_conformance.results.record import INTERRUPTED, Record, RunHeader, Started, from_event
+from mluops_conformance.results.record import INTERRUPTED, Event, Record, RunHeader, Started, from_event
 from mluops_conformance.results.writer import ResultsWriter
 
 PHASES = ("setup", "call", "teardown")
 """Of pytest's own reports. The other kind is xdist's word on a worker that is gone. Where that one's case is
 finished, it ended itself, because the case lost it the device."""
+GaveUp = pytest.exit.Exception
 REAP_SECONDS = 5.0
 MOST_STILLBORN = 3
 """Workers that may end before they are ready until the run is given up."""
@@ -95,7 +97,7 @@ class Recorder:
             return
         event = started(case, self.session)
         self._running[case.id] = event, time.monotonic()
-        self._writer.write(event)
+        self._write(event)
         self._progress.begin(case.id)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -138,10 +140,13 @@ class Recorder:
                 text = f"workers end before they are ready ({node.gateway.spec}): {str(error).strip()}"
                 pytest.exit(text, exit_codes.INTERNAL_ERROR)
 
-    def pytest_keyboard_interrupt(self) -> None:
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         """The cases in hand did not end by themselves, and say nothing about the operator."""
-        for event, _ in list(self._running.values()):
-            self._finish(event.finished("skipped", INTERRUPTED))
+        if isinstance(excinfo.value, GaveUp):
+            print(f"the run was given up: {excinfo.value.msg}", file=sys.stderr)
+        with suppress(OutputError):
+            for event, _ in self._running.values():
+                self._writer.write(event.finished("skipped", INTERRUPTED))
 
     def pytest_unconfigure(self) -> None:
         self._progress.close()
@@ -150,8 +155,14 @@ class Recorder:
 
     def _finish(self, record: Record, stored: Mapping[str, Any] | None = None) -> None:
         self._running.pop(record.id, None)
-        self._writer.write(stored or record)
+        self._write(stored or record)
         self._progress.end(record)
+
+    def _write(self, entry: Event | Mapping[str, Any]) -> None:
+        try:
+            self._writer.write(entry)
+        except OutputError as error:  # what is not stored would be executed in vain
+            pytest.exit(str(error), exit_codes.INTERNAL_ERROR)
 
     def _crashed(self, report: pytest.TestReport) -> Record:
         event, begun = self._running[_case_id(report.nodeid)]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
+from mluops_conformance.errors import OutputError
 from mluops_conformance.output import say
 from mluops_conformance.reports import colour, durations, render
 from mluops_conformance.results.outcomes import exit_code
@@ -28,11 +30,18 @@ def finish(directory: Path, slowest: int | None = None) -> int:
     -------
     int
         One of `exit_codes`.
+
+    Raises
+    ------
+    OutputError
+        There is no room for junit.xml; the report is printed all the same.
     """
     begun = time.perf_counter()
     run = load_run(directory)
-    _replace(directory / JUNIT, render(run, "junit"))
-    say(render(run, "text", colour=colour.is_wanted(sys.stdout), brief=True))
+    try:
+        _replace(directory / JUNIT, render(run, "junit"))
+    finally:
+        say(render(run, "text", colour=colour.is_wanted(sys.stdout), brief=True))
     if slowest is not None:
         say(f"\n{durations.render(run, slowest, report=time.perf_counter() - begun)}")
     return exit_code(run)
@@ -41,5 +50,10 @@ def finish(directory: Path, slowest: int | None = None) -> int:
 def _replace(path: Path, text: str) -> None:
     """Write a file whole or not at all: half a report is worse than none."""
     new = path.with_suffix(".new")
-    new.write_text(text, encoding="utf-8")
-    new.replace(path)
+    try:
+        new.write_text(text, encoding="utf-8")
+        new.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            new.unlink()
+        raise OutputError(f"{path} cannot be written: {error.strerror}") from None

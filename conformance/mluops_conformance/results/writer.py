@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import Any, Mapping
 
+from mluops_conformance.errors import OutputError
 from mluops_conformance.results.record import Event, to_line
 
 
@@ -22,6 +23,7 @@ class ResultsWriter:
     """
 
     def __init__(self, path: str | Path) -> None:
+        self._path = path
         self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
         size = os.fstat(self._descriptor).st_size
         if size and os.pread(self._descriptor, 1, size - 1) != b"\n":
@@ -32,12 +34,15 @@ class ResultsWriter:
 
         Raises
         ------
-        OSError
+        OutputError
             The line could not be written whole, as on a full disk.
         """
         line = to_line(entry)
         while line:
-            line = line[os.write(self._descriptor, line) :]
+            try:
+                line = line[os.write(self._descriptor, line) :]
+            except OSError as error:
+                raise OutputError(f"{self._path} cannot be written: {error.strerror}") from None
 
     def close(self) -> None:
         """Close the file; again is harmless."""

@@ -11,6 +11,7 @@ import textwrap
 
 import pytest
 from mluops_conformance import exit_codes
+from mluops_conformance.errors import OutputError
 from mluops_conformance.results.outcomes import OUTCOMES, exit_code
 from mluops_conformance.results.reader import CRASHED, ENVIRONMENT, RESULTS, RunError, load_run
 from mluops_conformance.results.record import to_line
@@ -160,7 +161,7 @@ class TestWriter:
     def test_a_full_disk_is_an_error(self, started):
         if not os.path.exists("/dev/full"):
             pytest.skip("no /dev/full here")
-        with ResultsWriter("/dev/full") as writer, pytest.raises(OSError, match="No space left"):
+        with ResultsWriter("/dev/full") as writer, pytest.raises(OutputError, match="No space left"):
             writer.write(started())
 
     def test_it_may_be_closed_twice(self, tmp_path):
