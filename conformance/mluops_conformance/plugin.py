@@ -13,6 +13,7 @@ import pytest
 
 from mluops_conformance import exit_codes
 from mluops_conformance.artefacts.options import SaveOptions, add_save_options
+from mluops_conformance.errors import UserError
 from mluops_conformance.execution.cache_options import CacheOptions, add_cache_options
 from mluops_conformance.locations import cases_root
 from mluops_conformance.nativelog import FOLDER, STDERR
@@ -60,6 +61,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[OPTIONS] = RunOptions.read(lambda flag: config.getoption(PREFIX + flag))
+    try:
+        config.stash[OPTIONS].check()
+    except UserError as error:
+        raise pytest.UsageError(str(error)) from None
     if hasattr(config, "workerinput") and not config.stash[OPTIONS].cases:
         config.args = [str(cases_root())]  # a worker in another environment has its own built-in cases
     if config.getoption(PREFIX + "out") and not hasattr(config, "workerinput"):

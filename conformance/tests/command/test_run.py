@@ -161,6 +161,14 @@ def test_a_wrong_option_is_a_usage_error_before_anything_runs(command, cases, wo
     assert "Traceback" not in done.stderr
 
 
+def test_the_plugin_alone_refuses_wrong_options_as_well(tmp_path, cases):
+    words = ("-p", "mluops_conformance.plugin", "--mluop-perf-repeats", "0", str(cases))
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *words], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert (done.returncode, "--perf-repeats 0: write 6 or more" in done.stderr) == (4, True)
+
+
 def test_the_backend_of_the_environment_is_no_suggestion(command, cases):
     assert command("run", "--cases", "cases.yaml", MLUOPS_BACKEND="device").returncode == 6
     done = command("run", "--cases", "cases.yaml", MLUOPS_BACKEND="devise")
