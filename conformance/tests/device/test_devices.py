@@ -23,6 +23,7 @@ cases:
     timeout: 1
     dims: {N: 30}
 """
+SIZES = CASES % "10, %d"
 MANY = {"copy": CASES % ", ".join(map(str, range(1, 41)))}
 LIMITED = "operator=masked_im2col_forward tag=jobs"
 TWO_CARDS = "MLU370-X8,MLU590"
@@ -118,6 +119,19 @@ def test_clusters_are_limited_where_the_driver_is_loaded(standin, tmp_path):
     reasons = Counter((record["outcome"], record["reason"]) for record in done.records.values())
     assert done.code == 0
     assert set(reasons) == {("passed", ""), ("unsupported", "for 16 clusters; this device has 8")}
+
+
+def test_a_case_that_finds_no_memory_is_an_error_that_says_so_and_costs_no_other(device, tmp_path):
+    done = device.run(tmp_path, cases={"sizes": SIZES % 1000000}, STANDIN_MEMORY_MIB="4")
+    fits, exceeds = (done.records[f"masked_im2col_forward/copy:mask_cnt={count}"] for count in (10, 1000000))
+    assert (fits["outcome"], exceeds["outcome"]) == ("passed", "error")
+    assert "the device has no memory left for this" in exceeds["reason"]
+
+
+def test_a_case_that_plainly_does_not_fit_is_skipped_with_what_it_needs(device, tmp_path):
+    done = device.run(tmp_path, cases={"sizes": SIZES % 12000000}, STANDIN_MEMORY_MIB="100")
+    (record,) = (entry for entry in done.records.values() if entry["outcome"] == "skipped")
+    assert record["reason"] == "needs about 0.3 GB of device memory; 0.1 GB are free"
 
 
 def test_a_device_is_found_without_being_named(device, tmp_path):

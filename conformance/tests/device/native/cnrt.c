@@ -2,10 +2,13 @@
  * no process, and no copy reaches it that names the wrong side. Tasks are run when somebody waits for their queue.
  *
  * Compile with VERSION_MAJOR, VERSION_MINOR, VERSION_PATCH; from 6.14 on it has the names and the properties of that header.
- * STANDIN_DEVICES names the cards of the machine ("MLU370-X8" by default), of which MLU_VISIBLE_DEVICES selects some.
- * STANDIN_BUSY is what queries answer about unfinished work. STANDIN_GONE is a file that is made when a device is lost:
- * while it is there, new processes find no device. STANDIN_CLOCK_RATE is how many times too fast the device's clock goes;
- * with STANDIN_NO_CLOCKS it does not tell the rates of its clocks.
+ * Variables:
+ *   STANDIN_DEVICES     the cards of the machine, "MLU370-X8" by default, of which MLU_VISIBLE_DEVICES selects some
+ *   STANDIN_MEMORY_MIB  how much memory each of them has
+ *   STANDIN_BUSY        what queries answer about unfinished work
+ *   STANDIN_GONE        a file that is made when a device is lost; while it is there, new processes find no device
+ *   STANDIN_CLOCK_RATE  how many times too fast the device's clock goes
+ *   STANDIN_NO_CLOCKS   set: the device does not tell the rates of its clocks
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -143,8 +146,20 @@ static int is_on_device(const char *start, size_t bytes) {
   return 0;
 }
 
+static size_t all_memory(void) {
+  const char *mib = getenv("STANDIN_MEMORY_MIB");
+  return (mib ? (size_t)atol(mib) : (size_t)model_of(current)->memory_mb) << 20;
+}
+static size_t free_memory(void) {
+  size_t taken = 0;
+  for (int i = 0; i < MOST_ALLOCATIONS; i++)
+    if (allocations[i].start) taken += allocations[i].bytes;
+  return all_memory() - taken;
+}
+
 int cnrtMalloc(void **pointer, size_t bytes) {
   UNLESS_LOST;
+  if (bytes > free_memory()) return NO_MEMORY;
   for (int i = 0; i < MOST_ALLOCATIONS; i++) {
     if (allocations[i].start) continue;
     size_t whole = (bytes + 3 * SLACK - 1) / SLACK * SLACK;
@@ -184,10 +199,8 @@ int cnrtMemcpy(void *dst, void *src, size_t bytes, int dir) {
 }
 int cnrtMemGetInfo(size_t *free_bytes, size_t *total) {
   UNLESS_LOST;
-  *total = (size_t)model_of(current)->memory_mb << 20;
-  *free_bytes = *total;
-  for (int i = 0; i < MOST_ALLOCATIONS; i++)
-    if (allocations[i].start) *free_bytes -= allocations[i].bytes;
+  *total = all_memory();
+  *free_bytes = free_memory();
   return CNRT_SUCCESS;
 }
 
