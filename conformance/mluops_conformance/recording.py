@@ -67,6 +67,7 @@ class Recorder:
         self._exits: dict[str, int | None] = {}
         self._config = config
         self._cards: dict[str, int] = {}
+        self._devices = self.session.backend.each_device()  # while they answer: one that fails may not later
         self._backends: dict[str, Backend] = {}
         self._ready: set[str] = set()
         self._stillborn = 0
@@ -119,7 +120,7 @@ class Recorder:
         self._cards[node.gateway.id] = card
         is_remote = not node.gateway.spec.popen
         if not is_remote:
-            self._backends[node.gateway.id] = self.session.backend.of_worker(card)
+            self._backends[node.gateway.id] = self._devices[card % len(self._devices)]
         node.workerinput.update({PLANNED_IDS: list(self._cases), CARD: card, REMOTE: is_remote})
 
     @pytest.hookimpl(optionalhook=True)

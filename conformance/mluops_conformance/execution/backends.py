@@ -67,12 +67,12 @@ class Backend:
             return f"EMULATED {self.device}: nothing here is evidence about hardware ({self.reason})"
         return f"{self.device}: {self.reason}"
 
-    def of_worker(self, number: int) -> Backend:
-        """What the worker of this number has: with more workers than devices, the first are shared first."""
+    def each_device(self) -> tuple[Backend, ...]:
+        """The same with each of the visible devices, which workers share out among them."""
         if self.emulated:
-            return self
-        device = mluops.Device(self.library, number % mluops.Device.count(self.library))
-        return replace(self, device=device.name, card=device.ordinal)
+            return (self,)
+        devices = [mluops.Device(self.library, card) for card in range(mluops.Device.count(self.library))]
+        return tuple(replace(self, device=device.name, card=device.ordinal) for device in devices)
 
     @cached_property
     def figures(self) -> Device:
