@@ -57,7 +57,7 @@ static const Model models[] = {
   {"MLU370", 372, 8, 768, 1300000, 3200000, 384, 24576},
   {"MLU365", 372, 8, 768, 1000000, 3200000, 384, 24576},
   {"MLU590", 592, 12, 512, 1450000, 1600000, 4096, 49152},
-  {"MLU", 290, 16, 512, 1000000, 1200000, 4096, 32768},
+  {"", 290, 16, 512, 1000000, 1200000, 4096, 32768},
 };
 static char names[MOST_DEVICES][64];
 static int count = -1;
@@ -86,6 +86,7 @@ static int devices(void) {
 
 static const Model *model_of(int device) {
   const Model *model = models;
+  devices();
   while (strncmp(names[device], model->series, strlen(model->series))) model++;
   return model;
 }
