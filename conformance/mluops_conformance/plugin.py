@@ -14,6 +14,7 @@ import pytest
 from mluops_conformance import exit_codes
 from mluops_conformance.artefacts.options import SaveOptions, add_save_options
 from mluops_conformance.errors import UserError
+from mluops_conformance.errors import NoDeviceError
 from mluops_conformance.execution.cache_options import CacheOptions, add_cache_options
 from mluops_conformance.locations import cases_root
 from mluops_conformance.nativelog import FOLDER, STDERR
@@ -294,5 +295,7 @@ def _without_record(call: pytest.CallInfo[None]) -> tuple[str, str]:
     error = call.excinfo.value
     if isinstance(error, CaseTimeout):
         return "timeout", str(error)
+    if isinstance(error, NoDeviceError):
+        return "error", f"its process found no device to use: {error.__cause__ or error}"
     place = call.excinfo.traceback[-1]
     return "error", f"{type(error).__name__}: {error} ({os.path.basename(place.path)}:{place.lineno + 1})"

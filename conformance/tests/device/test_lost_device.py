@@ -67,4 +67,6 @@ def test_a_device_that_stays_away_is_an_error_of_each_case_left(device, tmp_path
     """Every new process finds no device: that says nothing about the operators, and comes to an end."""
     done = device.run(tmp_path, cases={"copy": CASES}, STANDIN_FAULTS="trap@6", STANDIN_GONE="gone")
     assert outcomes(done) == {"passed": 2, "failed": 1, "error": 5}
-    assert "counts no device" in done.records["masked_im2col_forward/copy:mask_cnt=1"]["reason"]
+    reason = done.records["masked_im2col_forward/copy:mask_cnt=1"]["reason"]
+    assert reason.startswith("its process found no device to use: ")
+    assert "counts no device" in reason
