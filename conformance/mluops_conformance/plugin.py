@@ -13,8 +13,7 @@ import pytest
 
 from mluops_conformance import exit_codes
 from mluops_conformance.artefacts.options import SaveOptions, add_save_options
-from mluops_conformance.errors import UserError
-from mluops_conformance.errors import NoDeviceError
+from mluops_conformance.errors import NoDeviceError, UserError
 from mluops_conformance.execution.cache_options import CacheOptions, add_cache_options
 from mluops_conformance.locations import cases_root
 from mluops_conformance.nativelog import FOLDER, STDERR
