@@ -88,6 +88,8 @@ def _case_properties(record: Record) -> Iterator[tuple[str, Any]]:
     yield "outcome", record.outcome
     yield "seed", record.seed
     yield "repro", record.repro
+    for name, size in record.sizes.items():
+        yield f"size.{name}", size
     if record.requirements:
         yield "requirements", " ".join(record.requirements)
     if record.performance is not None:

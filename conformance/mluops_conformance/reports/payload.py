@@ -126,6 +126,7 @@ def _case(record: Record, texts: Texts, checked: Texts, measures: Texts) -> dict
         "log": texts.place(legible(record.log)),
         "origin": texts.place(record.origin),
         "seed": record.seed,
+        "sizes": record.sizes,
         "repro": texts.place(record.repro.replace(record.id, "\0")),
         "requirements": [checked.place(name) for name in record.requirements],
         "seconds": {name: _digits(value) for name, value in record.seconds.items()},

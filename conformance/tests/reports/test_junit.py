@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from xml.dom import minidom
 from xml.etree import ElementTree
 
@@ -120,6 +121,10 @@ class TestWhatServersRead:
         values = {entry.get("name"): entry.get("value") for entry in entries}
         assert (values["output.diff3"], values["output.diff3.threshold"]) == ("0.25", "0.0")
         assert values["requirements"] == "nms_rotated/1.5.1/diff3"
+
+    def test_a_testcase_tells_the_sizes_that_follow_from_the_device(self, run_of, case):
+        entries = parsed(run_of(replace(case(), sizes={"N": 48}))).findall(".//testcase/properties/property")
+        assert ("size.N", "48") in {(entry.get("name"), entry.get("value")) for entry in entries}
 
     def test_only_elements_of_the_format_occur(self, everything):
         known = {

@@ -191,3 +191,7 @@ def test_a_known_issue_is_told_once_with_the_cases_in_which_it_showed(run_of, ca
     first, second, *_ = render(run_of(*known), "text").splitlines()
     assert first == "known issue, showed in 1 of 2 cases: It overflows."
     assert second == f"  {known[0].id}"
+
+
+def test_a_case_tells_the_sizes_that_follow_from_the_device(run_of, failed):
+    assert "\n  sizes   N 48, K 3\n" in render(run_of(replace(failed, sizes={"N": 48, "K": 3})), "text")

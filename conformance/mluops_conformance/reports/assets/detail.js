@@ -9,6 +9,7 @@ function caseDetail(run, place) {
     repeatLine(run.repro(place)),
     facts([
       ["place", run.text("origin", place)], ["seed", String(run.cases.seed[place])],
+      ["sizes", sizes(run.cases.sizes[place])],
       ["known issue", run.text("issue", place)],
       ["data", run.text("artefact", place) || run.text("left_out", place)], ["time", timeOf(run, place)], ...measuredTimes(run, place), ["notes", notes(run.cases.notes[place])],
     ]),
@@ -37,6 +38,11 @@ function timeOf(run, place) {
 function measuredTimes(run, place) {
   const row = run.times.rows.find(([id]) => id === run.cases.id[place]) || [];
   return row.slice(1).map((cell, i) => [run.times.headers[i + 1], cell]);
+}
+
+/** Dimensions that follow from the device. */
+function sizes(values) {
+  return Object.entries(values).map(([name, value]) => `${name} ${value}`).join(", ");
 }
 
 function notes(values) {
