@@ -111,7 +111,7 @@ def load(path: str | Path) -> Artefact:
     """
     try:
         _check_archive(regular_file(path))
-        with np.load(path, allow_pickle=False) as entries:
+        with open(path, "rb") as file, np.load(file, allow_pickle=False) as entries:
             expected: dict[str, dict[str, np.ndarray[Any, Any]]] = {}
             for name, array in _within(entries, "expected/"):
                 output, _, interpretation = name.partition("/")

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Callable
 
 WHEN = ("never", "failed", "always")
-MOST = 1e9
-"""Of a unit: more is as good as no limit."""
+MOST = 2.0**62
+"""Bytes: more is as good as no limit."""
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
@@ -58,7 +58,7 @@ def size(text: str) -> int:
     match = re.fullmatch(r"(\d+(?:\.\d+)?)([KMGT]?)B?", text.upper())
     if match is None:
         raise argparse.ArgumentTypeError(f"{text!r} is no size; write one as 500M or 2G")
-    return int(min(float(match[1]), MOST) * UNITS[match[2]])
+    return int(min(float(match[1]) * UNITS[match[2]], MOST))
 
 
 def size_text(nbytes: int) -> str:

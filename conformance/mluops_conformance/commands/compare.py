@@ -7,6 +7,7 @@ executed, a measure that grew though the case passes, or a time that grew beyond
 from __future__ import annotations
 
 import argparse
+import sys
 
 from mluops_conformance.comparison.formats import FORMATS
 from mluops_conformance.comparison.limits import TIME_RULES, Limits
@@ -76,6 +77,7 @@ def run(args: argparse.Namespace) -> int:
     from mluops_conformance.comparison.compare import compare
     from mluops_conformance.comparison.formats import render
     from mluops_conformance.comparison.surroundings import refuse_mixture
+    from mluops_conformance.comparison.tables import verdict
     from mluops_conformance.results.reader import load_run
 
     base, new = load_run(args.base), load_run(args.new)
@@ -86,4 +88,6 @@ def run(args: argparse.Namespace) -> int:
     limits = Limits(**{field.name: getattr(args, field.name) for field in fields(Limits)})
     comparison = compare(base, new, limits, more_base, more_new)
     deliver(lambda colour: render(comparison, args.format, colour), args.output)
+    if args.output:
+        print(verdict(comparison), file=sys.stderr)
     return comparison.exit_code

@@ -6,6 +6,7 @@ DIR is the folder that `run --out DIR` wrote. A run that was cut short is report
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING, Any
 
 from mluops_conformance import exit_codes
@@ -49,7 +50,10 @@ def run(args: argparse.Namespace) -> int:
 
     stored = load_run(args.directory)
     deliver(lambda colour: render(stored, args.format, **_options(args, stored, colour)), args.output)
-    return exit_codes.PASSED if stored.executed else exit_codes.NOTHING_EXECUTED
+    if stored.executed:
+        return exit_codes.PASSED
+    print(f"{args.directory}: nothing was executed in this run", file=sys.stderr)
+    return exit_codes.NOTHING_EXECUTED
 
 
 def _history(path: str | None, stored: Run) -> dict[str, Any] | None:

@@ -137,7 +137,7 @@ def _write(path: Path, found: Expectation) -> None:
 def _read(path: Path) -> Expectation | None:
     """The content of an entry; None where there is none that can be trusted. It counts as used."""
     try:
-        with np.load(regular_file(path), allow_pickle=False) as stored:
+        with regular_file(path).open("rb") as file, np.load(file, allow_pickle=False) as stored:
             figures = json.loads(stored[FIGURES].item())
             outputs = {name: stored[_member(name)] for name in figures["outputs"]}
         os.utime(path)

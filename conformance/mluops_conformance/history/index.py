@@ -121,9 +121,13 @@ class Index:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = sqlite3.connect(str(self._path))
-            self._connection.row_factory = sqlite3.Row
-            self._prepare()
         except (OSError, sqlite3.Error) as error:
+            raise UserError(f"{path}: {error}") from None
+        self._connection.row_factory = sqlite3.Row
+        try:
+            self._prepare()
+        except sqlite3.Error as error:
+            self._connection.close()
             raise UserError(f"{path}: {error}") from None
 
     def __enter__(self) -> Index:

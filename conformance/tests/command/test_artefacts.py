@@ -26,7 +26,10 @@ def failing(command, tmp_path):
 
 
 def test_the_data_of_a_failing_case_is_kept_and_named(failing, tmp_path):
-    assert "  data    artefacts/rotated_feature_align_backward-it.npz" in failing.stdout.splitlines()
+    assert (
+        "  data    artefacts/rotated_feature_align_backward-it.npz in the run's folder"
+        in failing.stdout.splitlines()
+    )
     with np.load(tmp_path / FILE) as entries:
         assert json.loads(str(entries["record"]))["outcome"] == "failed"
         assert entries["outputs/bottom_input"].shape == (1, 4, 5, 3)

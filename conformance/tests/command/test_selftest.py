@@ -35,7 +35,7 @@ def test_a_caught_fault_stands_beside_the_cases_and_how_they_caught_it(selftest)
 def test_all_caught_and_no_false_alarm_is_a_pass(selftest):
     done = selftest(ROW_ORDER)
     assert done.returncode == 0
-    assert "1 faults: 1 caught, 0 not; 3 cases without a fault: 0 false alarms" in done.stdout
+    assert "1 fault: 1 caught, 0 not; 3 cases without a fault: 0 false alarms" in done.stdout
 
 
 def test_a_fault_that_no_case_catches_fails_the_command(selftest):

@@ -1,0 +1,88 @@
+"""A process that starts with odd variables, without room on its disk, or in a language without letters."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+
+import pytest
+from mluops_conformance.results.outcomes import exit_code
+from mluops_conformance.results.reader import load_run
+
+BYTES = 8 << 10
+
+
+@pytest.fixture
+def command(here):
+    """The command in a process of its own, with some variables changed."""
+
+    def call(*words, limit=None, **variables):
+        given = {**os.environ, **variables}
+        return subprocess.run(
+            [sys.executable, "-m", "mluops_conformance", *words],
+            cwd=here,
+            env={name: value for name, value in given.items() if value is not None},
+            capture_output=True,
+            text=True,
+            preexec_fn=limit,
+            timeout=120,
+        )
+
+    return call
+
+
+VARIABLES = {
+    "ASCII": {"PYTHONIOENCODING": "ascii"},
+    "the plainest locale": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    "warnings as errors": {"PYTHONWARNINGS": "error"},
+    "options of pytest": {"PYTEST_ADDOPTS": "--no-such-option", "PYTEST_PLUGINS": "no_such_plugin"},
+    "no home, no temporary folder": {"HOME": None, "TMPDIR": "/nonexistent", "USER": None},
+    "no terminal": {"TERM": None, "COLUMNS": "x", "LINES": "-1", "NO_COLOR": "1"},
+    "no columns": {"COLUMNS": "0", "TERM": "dumb"},
+    "odd devices": {"MLU_VISIBLE_DEVICES": "-1,\u00e9", "CNRT_DEFAULT_DEVICE": "x"},
+    "an odd home of Neuware": {"NEUWARE_HOME": "/dev/null\n/\u202e", "MLUOPS_LIBRARY": ""},
+}
+
+
+@pytest.mark.parametrize("kind", VARIABLES)
+def test_no_variable_changes_what_a_run_finds(command, tmp_path, kind):
+    done = command("run", "--cases", "cases.yaml", "--out", str(tmp_path / "r"), "-n", "1", **VARIABLES[kind])
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False)
+    assert load_run(tmp_path / "r").counts == {"passed": 3}
+
+
+@pytest.mark.parametrize(
+    ("variables", "code", "words"),
+    [
+        ({"MLUOPS_BACKEND": "gpu"}, 4, "MLUOPS_BACKEND is 'gpu'"),
+        ({"MLUOPS_LIBRARY": "/dev/zero"}, 6, "MLUOPS_LIBRARY: /dev/zero: no regular file"),
+        ({"MLUOPS_LIBRARY": "/"}, 6, "MLUOPS_LIBRARY: /libmluops.so: no such file"),
+        ({"MLUOPS_CNRT_LIBRARY": __file__}, 6, "invalid ELF header"),
+    ],
+)
+def test_a_variable_that_leads_nowhere_is_named(command, variables, code, words):
+    done = command("run", "--cases", "cases.yaml", "--out", "unused", **variables)
+    assert done.returncode == code
+    assert words in done.stderr
+
+
+@pytest.mark.parametrize("words", ["--help", "run --help", "replay --help", "show */tiny:dtype=float16"])
+def test_ascii_is_enough_for_every_page(command, words):
+    done = command(*words.split(), "--cases", "cases.yaml", PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("workers", ["0", "2"])
+def test_a_full_disk_ends_a_run_with_what_it_stored(command, tmp_path, workers):
+    def little_room():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (BYTES, BYTES))
+
+    out, many = tmp_path / "r", tmp_path / "many.yaml"
+    many.write_text(f"operator: nms_rotated\ncases: [{{id: a, matrix: {{N: {list(range(1, 30))}}}}}]\n")
+    done = command("run", "--cases", str(many), "--out", str(out), "-n", workers, limit=little_room)
+    assert done.returncode == 3
+    assert f"the run was given up: {out / 'results.jsonl'} cannot be written: File too large" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert exit_code(load_run(out)) != 0
