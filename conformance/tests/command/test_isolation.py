@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections import Counter
 from types import SimpleNamespace
 from xml.etree import ElementTree
@@ -58,13 +59,22 @@ def finished(folder):
     return {event["id"]: event for event in map(json.loads, lines) if event["event"] == "finished"}
 
 
+def ends(folder):
+    """How often the end of each case stands in a run."""
+    lines = (folder / "results.jsonl").read_text(encoding="utf-8").splitlines()
+    return Counter(event["id"] for event in map(json.loads, lines) if event["event"] == "finished")
+
+
 def planted(*names):
     return [word for name in names for word in ("--fault", name)]
 
 
-@pytest.fixture(scope="module")
-def hundred(tmp_path_factory, command_in):
-    """A run of 97 cases that are fine and three that are not, by two workers."""
+@pytest.fixture(scope="module", params=["one worker", "two workers", "resumed by one worker"])
+def hundred(request, tmp_path_factory, command_in):
+    """A run of 97 cases that are fine and three that are not.
+
+    The third begins without workers, where the case that crashes ends the process, and is resumed.
+    """
     folder = tmp_path_factory.mktemp("hundred")
     cases = {
         "fine": FINE % ", ".join(map(str, range(3, 100))),
@@ -74,8 +84,14 @@ def hundred(tmp_path_factory, command_in):
     }
     for name, text in cases.items():
         (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
-    done = command_in(folder, "run", "--cases", ".", "--out", "r", "-n", "2", *planted(*FAULTS))
-    return SimpleNamespace(done=done, records=finished(folder / "r"), junit=folder / "r/junit.xml")
+    workers = {"one worker": "1", "two workers": "2"}.get(request.param, "0")
+    done = command_in(folder, "run", "--cases", ".", "--out", "r", "-n", workers, *planted(*FAULTS))
+    if workers == "0":
+        assert done.returncode == -signal.SIGSEGV
+        done = command_in(folder, "run", "--resume", "r", "-n", "1")
+    return SimpleNamespace(
+        done=done, records=finished(folder / "r"), ends=ends(folder / "r"), junit=folder / "r/junit.xml"
+    )
 
 
 def test_every_case_ends_with_its_outcome(hundred):
@@ -117,6 +133,10 @@ def test_exhausted_memory_is_an_error_with_what_was_wanted(hundred):
 def test_junit_counts_what_went_wrong_and_stays_well_formed(hundred):
     suites = ElementTree.parse(hundred.junit).getroot()
     assert [suites.get(name) for name in ("tests", "failures", "errors", "skipped")] == ["100", "0", "3", "0"]
+
+
+def test_no_case_was_executed_twice(hundred):
+    assert set(hundred.ends.values()) == {1}
 
 
 def test_every_record_and_the_notice_name_the_planted_faults(hundred):
