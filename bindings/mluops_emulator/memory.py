@@ -23,7 +23,7 @@ ALIGNMENT = mmap.PAGESIZE
 GAP = mmap.PAGESIZE
 """Addresses behind every allocation that belong to none."""
 
-REMEMBERED = 1 << 14
+REMEMBERED = 1 << 12
 """Freed allocations that can still be told from foreign pointers."""
 
 

@@ -15,7 +15,7 @@ from mluops_emulator.queues import Notifier, Queue
 from mluops_emulator.sites import Site, caller_site
 from mluops_emulator.violations import Kind, Misuse, Refused
 
-REMEMBERED = 1 << 16
+REMEMBERED = 1 << 12
 """Destroyed objects that can still be told from foreign pointers."""
 
 SPACING = 64
