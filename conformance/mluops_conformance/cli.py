@@ -104,6 +104,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         where = f"{error.filename}: " if error.filename else ""
         print(legible(f"{PROGRAM}: {where}{error.strerror or error}"), file=sys.stderr)
         return exit_codes.USAGE if error.errno in OF_NAMES else exit_codes.INTERNAL_ERROR
+    except MemoryError:
+        print(f"{PROGRAM}: there is not enough memory", file=sys.stderr)
+        return exit_codes.INTERNAL_ERROR
     except Exception:  # Python's own answer would be 1, which says that a case did not pass
         traceback.print_exc()
         return exit_codes.INTERNAL_ERROR

@@ -146,7 +146,9 @@ class RunOptions:
                 words.append(prefix + flag)
             elif value != default:
                 for item in value if isinstance(value, tuple) else (value,):
-                    words += [prefix + flag, str(item)]
+                    text = str(item)
+                    odd = text.startswith(("-", "@"))  # what argparse takes for a flag, pytest for a file
+                    words += [f"{prefix}{flag}={text}"] if odd else [prefix + flag, text]
         return tuple(words)
 
     def check(self) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from mluops_conformance import exit_codes
 from mluops_conformance.reports import FORMATS
+from mluops_conformance.reports.characters import legible
 from mluops_conformance.reports.destination import add_output_option, deliver
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     deliver(lambda colour: render(stored, args.format, **_options(args, stored, colour)), args.output)
     if stored.executed:
         return exit_codes.PASSED
-    print(f"{args.directory}: nothing was executed in this run", file=sys.stderr)
+    print(legible(f"{args.directory}: nothing was executed in this run"), file=sys.stderr)
     return exit_codes.NOTHING_EXECUTED
 
 

@@ -142,6 +142,11 @@ def run(args: argparse.Namespace) -> int:
         finished_in=args.resume or "",
     )
     planned = plan(options, narrowing)  # what is wrong with files or queries is said before anything runs
+    parts = (options, narrowing, caching, SaveOptions.read(value_of))
+    words = [f"--mluop-out={directory}", *(word for part in parts for word in part.arguments("--mluop-"))]
+    # xdist copies paths on the command line to the hosts; built-in cases are there, in the installation
+    words += _words_of([] if args.hosts and not options.cases else case_paths(options.cases))
+    _check_encodable(words)
     backend = open_backend(options)
     _demand_times(args, options, backend, planned)
     make_folder(directory)
@@ -149,9 +154,7 @@ def run(args: argparse.Namespace) -> int:
     engine_code = exit_codes.PASSED
     if planned or not args.resume:
         workers = _workers(args, backend, len(planned))
-        parts = (options, narrowing, caching, SaveOptions.read(value_of))
-        words = [word for part in parts for word in part.arguments("--mluop-")]
-        engine_code = _run_engine([*workers, *words], options, directory, bool(args.hosts))
+        engine_code = _run_engine([*workers, *words])
     print(f"results: {directory}", file=sys.stderr)
     if engine_code == exit_codes.INTERRUPTED:
         print(f"interrupted; mluops-conformance run --resume {directory} goes on", file=sys.stderr)
@@ -245,7 +248,31 @@ def _workers(args: argparse.Namespace, backend: Backend, planned: int) -> list[s
     return [*where, "--dist", "worksteal", "--max-worker-restart", str(sys.maxsize)] if where else []
 
 
-def _run_engine(words: list[str], options: RunOptions, directory: Path, distributed: bool) -> int:
+def _words_of(paths: Sequence[Path]) -> list[str]:
+    """Paths of cases as the engine takes them.
+
+    Raises
+    ------
+    UserError
+        It takes a path for something else.
+    """
+    for path in map(str, paths):
+        if "[" in path or "::" in path:
+            raise UserError(
+                f"{path}: pytest, which executes cases, takes no '[' or '::' in a path; rename it"
+            )
+    return [str(path) if path.is_absolute() else os.path.join(os.curdir, path) for path in paths]
+
+
+def _check_encodable(words: Sequence[str]) -> None:
+    for word in words:
+        try:
+            word.encode("utf-8")
+        except UnicodeEncodeError:
+            raise UserError(f"{word}: workers are told names in UTF-8 alone; rename it") from None
+
+
+def _run_engine(words: list[str]) -> int:
     import pytest
 
     os.environ[ENGINE_ALONE] = "1"
@@ -253,11 +280,9 @@ def _run_engine(words: list[str], options: RunOptions, directory: Path, distribu
         os.environ.pop(variable, None)
     engine = ["--noconftest"]
     engine += [word for plugin in PLUGINS for word in ("-p", plugin)]
-    engine += [f"-c{os.devnull}", f"--rootdir={os.getcwd()}", f"--mluop-out={directory}"]
-    # xdist copies paths on the command line to the hosts; built-in cases are there, in the installation
-    paths = [] if distributed and not options.cases else list(map(str, case_paths(options.cases)))
+    engine += [f"-c{os.devnull}", f"--rootdir={os.getcwd()}"]
     with _ended_by_sigterm():
-        return int(pytest.main([*engine, *words, *paths]))
+        return int(pytest.main([*engine, *words]))
 
 
 @contextmanager

@@ -42,7 +42,7 @@ class CacheOptions:
 
     def arguments(self, prefix: str) -> tuple[str, ...]:
         """As command-line words."""
-        return (f"{prefix}cache", self.folder, f"{prefix}cache-limit", str(self.limit)) if self.folder else ()
+        return (f"{prefix}cache={self.folder}", f"{prefix}cache-limit={self.limit}") if self.folder else ()
 
 
 def add_cache_options(add: Callable[..., Any], prefix: str = "--") -> None:

@@ -74,6 +74,23 @@ def test_ascii_is_enough_for_every_page(command, words):
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.parametrize("name", ["-cases", "@cases", "two\nlines", "\u202e", "'", "a b"])
+def test_cases_and_results_may_have_any_name(command, here, name):
+    (here / name).mkdir()
+    (here / name / "cases.yaml").write_bytes((here / "cases.yaml").read_bytes())
+    done = command("run", f"--cases={name}", f"--out={name}/r", "-n", "1", "--backend", "emulator")
+    assert done.returncode == 0
+    assert load_run(here / name / "r").counts == {"passed": 3}
+
+
+@pytest.mark.parametrize("name", ["a[0]", "a::b", "a\udcff"])
+def test_a_name_that_the_engine_would_misread_is_refused(attempt, here, name):
+    (here / f"{name}.yaml").write_bytes((here / "cases.yaml").read_bytes())
+    answer = attempt("run", "--cases", f"{name}.yaml", "--out", "unused")
+    assert answer.code == 4
+    assert answer.err.endswith("rename it\n")
+
+
 @pytest.mark.parametrize("workers", ["0", "2"])
 def test_a_full_disk_ends_a_run_with_what_it_stored(command, tmp_path, workers):
     def little_room():
