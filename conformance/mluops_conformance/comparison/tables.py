@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Iterator, Sequence, Tuple
 
 from mluops_conformance.comparison.accuracy import Drift
-from mluops_conformance.comparison.changes import KINDS
+from mluops_conformance.comparison.changes import GONE, KINDS
 from mluops_conformance.comparison.compare import Comparison
 from mluops_conformance.comparison.times import Timing
 from mluops_conformance.judging.values import short
@@ -52,7 +52,8 @@ def verdict(comparison: Comparison) -> str:
         found = "nothing got worse"
     else:
         parts = ", ".join(f"{count} {name}" for name, count in counts.items())
-        found = f"{counted(total, 'regression')}: {parts}"
+        hint = "; --only-common leaves out what is gone" if [*counts] == [GONE] else ""
+        found = f"{counted(total, 'regression')}: {parts}{hint}"
     return legible(f"{found} ({compared}{emulated})")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from mluops_conformance.comparison.compare import compare
@@ -123,6 +124,22 @@ class TestFormats:
     def test_quiet_is_said_plainly(self, case, run_of):
         run = run_of(case("op/a"), backend="device")
         assert verdict(compare(run, run)) == "nothing got worse (1 case and 0 times compared)"
+
+    def test_ids_are_whole_and_reasons_are_cut(self, case, run_of):
+        ids = [f"op/{'x' * 100}:dtype={dtype}" for dtype in ("float16", "float32")]
+        base, new = (run_of(*(case(name, outcome) for name in ids)) for outcome in ("passed", "failed"))
+        new = replace(new, records=tuple(replace(record, reason="y" * 200) for record in new.records))
+        text = render(compare(base, new), "text")
+        assert [line.split()[0] for line in text.splitlines() if line.startswith("  op/")] == ids
+        assert "y" * 77 + "..." in text
+        assert "y" * 78 not in text
+
+    @pytest.mark.parametrize(("outcome", "is_told"), [("passed", True), ("failed", False)])
+    def test_where_cases_are_gone_and_nothing_else_got_worse_the_option_is_told(
+        self, case, run_of, outcome, is_told
+    ):
+        base, new = run_of(case("op/a"), case("op/b")), run_of(case("op/a", outcome))
+        assert ("1 gone; --only-common leaves out what is gone (" in verdict(compare(base, new))) is is_told
 
     def test_a_long_section_says_how_much_is_left_out(self, case, run_of):
         base, new = (

@@ -13,6 +13,8 @@ ROWS = 40
 """Rows of a section that are shown."""
 CELL = 80
 """Characters of a cell that are shown."""
+WHOLE = frozenset({"case", "folder"})
+"""Columns that are never cut: one copies from them, and their ends tell one case from the next."""
 
 
 def render(comparison: Comparison, colour: bool = False) -> str:
@@ -33,7 +35,10 @@ def _block(section: Section, colour: bool) -> str:
 
 def _table(section: Section) -> str:
     rows, _ = shown(section.rows, ROWS)
-    cells = [[_cut(cell) for cell in row] for row in rows]
+    cells = [
+        [cell if header in WHOLE else _cut(cell) for header, cell in zip(section.headers, row)]
+        for row in rows
+    ]
     return str(tabulate(cells, headers=section.headers, tablefmt="plain", disable_numparse=True))
 
 
