@@ -58,10 +58,6 @@ class DeviceModel:
         return self.nram_bytes - RESERVED_BYTES
 
     @property
-    def usable_sram_bytes(self) -> int:
-        return self.sram_bytes - RESERVED_BYTES
-
-    @property
     def largest_union(self) -> JobType:
         """The widest union task that fits on the clusters."""
         return max(job for job in JobType if clusters_of(job) <= self.clusters)

@@ -11,6 +11,7 @@ from typing import Any, Callable, Mapping, Sequence
 from mluops_conformance.errors import UserError
 from mluops_conformance.execution.placement import KINDS as PLACEMENTS
 from mluops_conformance.locations import cases_root
+from mluops_conformance.numbers import real
 from mluops_conformance.performance.options import MODES, PERF_FLAGS
 
 BACKEND_VARIABLE = "MLUOPS_BACKEND"
@@ -96,7 +97,7 @@ FLAGS: tuple[tuple[str, Mapping[str, Any]], ...] = (
     (
         "timeout",
         {
-            "type": float,
+            "type": real,
             "default": 300.0,
             "metavar": "SECONDS",
             "help": "limit of one case without a limit of its own",

@@ -57,10 +57,23 @@ def plan(options: RunOptions, narrowing: PlanOptions) -> list[Case]:
     if narrowing.times and not narrowing.shard:
         raise UserError("--times balances the parts of a split run: give --shard i/N too")
     cases: Sequence[Case] = select(options, narrowing.queries)
+    if options.fault:
+        _refuse_idle(options.fault, cases)
     if narrowing.shard:
         cases = shard(cases, *parse_shard(narrowing.shard), _seconds(narrowing.times))
     done = _finished(narrowing.finished_in)
     return sorted((case for case in cases if case.id not in done), key=lambda case: -elements(case))
+
+
+def _refuse_idle(names: Sequence[str], cases: Sequence[Case]) -> None:
+    """A run that calls nothing that is broken would look as if the suite missed the faults."""
+    from mluops_emulator.faults import FAULTS
+
+    from mluops_conformance.selftest.trial import concerns
+
+    faults = [FAULTS[name] for name in names if name in FAULTS]  # what there is not, the backend names
+    if faults and not any(concerns(fault, case) for fault in faults for case in cases):
+        raise UserError(f"--fault: none of the selected cases calls what {', '.join(names)} breaks")
 
 
 def _seconds(folder: str) -> dict[str, float]:

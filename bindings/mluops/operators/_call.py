@@ -9,7 +9,7 @@ import numpy as np
 
 from mluops.array import DeviceArray, Operand
 from mluops.descriptor import set_descriptor
-from mluops.errors import Error
+from mluops.errors import ArgumentTypeError, Error
 from mluops.types import mluOpTensorDescriptor_t
 
 if TYPE_CHECKING:
@@ -51,7 +51,9 @@ class Call:
         """Return the operand, or a copy of it in device memory."""
         if isinstance(operand, DeviceArray):
             return operand
-        array = DeviceArray.from_numpy(self.library, np.asarray(operand))
+        if not isinstance(operand, np.ndarray):
+            raise _no_array("an operand", operand)
+        array = DeviceArray.from_numpy(self.library, operand)
         self._borrowed.append((DeviceArray.close, array))
         return array
 
@@ -94,14 +96,22 @@ class Call:
         return array.numpy() if self._for_host else array
 
 
+def _no_array(name: str, operand: object) -> ArgumentTypeError:
+    return ArgumentTypeError(f"{name} must be an ndarray or a DeviceArray, not a {type(operand).__name__}")
+
+
 def lengths(name: str, operand: Operand, dimensions: str) -> tuple[int, ...]:
     """Return the shape of an operand that has the `dimensions` named, as "N H W C".
 
     Raises
     ------
+    ArgumentTypeError
+        The operand is no array.
     ValueError
         For another number of dimensions.
     """
+    if not isinstance(operand, (DeviceArray, np.ndarray)):
+        raise _no_array(name, operand)
     shape = operand.shape
     if len(shape) != len(dimensions.split()):
         raise ValueError(f"{name} must have the dimensions [{dimensions}], not the shape {list(shape)}")

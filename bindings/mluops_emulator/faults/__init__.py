@@ -37,6 +37,8 @@ def faults_named(names: Iterable[str]) -> tuple[Fault, ...]:
     wanted = set(names)
     for name in sorted(wanted - set(FAULTS)):
         near = get_close_matches(name, FAULTS, cutoff=0.5)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(FAULTS)}"
+        hint = (
+            f"did you mean {' or '.join(near)}?" if near else "`mluops-conformance selftest --list` has all"
+        )
         raise UnknownFault(f"no fault {name!r}; {hint}")
     return tuple(fault for name, fault in FAULTS.items() if name in wanted)

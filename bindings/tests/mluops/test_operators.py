@@ -10,7 +10,7 @@ from typing import Any, Callable
 import numpy as np
 import pytest
 from mluops import DeviceArray, Handle, operators
-from mluops.errors import BadParam, CnrtKernelTrap, NotSupported
+from mluops.errors import ArgumentTypeError, BadParam, CnrtKernelTrap, NotSupported
 
 BOXES = np.zeros((5, 5), np.float32)
 SCORES = np.zeros(5, np.float32)
@@ -131,6 +131,13 @@ def test_a_kernel_that_fails_is_noticed_before_its_output_is_read(standin: Any, 
     with pytest.raises(CnrtKernelTrap, match="cnrtQueueSync"):
         operators.nms_rotated(handle, BOXES, SCORES, 0.5)
     assert standin.live == before
+
+
+def test_an_operand_that_is_no_array_is_refused(handle: Handle) -> None:
+    with pytest.raises(ArgumentTypeError, match="boxes must be an ndarray or a DeviceArray, not a list"):
+        operators.nms_rotated(handle, [[1, 2, 3, 4, 5]], SCORES, 0.5)  # type: ignore[arg-type]
+    with pytest.raises(ArgumentTypeError, match="an operand must be"):
+        operators.nms_rotated(handle, BOXES, [0.5], 0.5)  # type: ignore[arg-type]
 
 
 def test_an_operand_of_another_rank_is_named(handle: Handle) -> None:

@@ -57,9 +57,11 @@ def run(args: argparse.Namespace) -> int:
         backend="emulator", emulated_device=args.emulated_device, cases=tuple(args.cases), seed=args.seed
     )
     suite = Suite(options, tuple(args.query or ["suite=full"]))
-    faults = [fault for fault in faults if any(concerns(fault, case) for case in suite.cases())]
-    if not faults:
-        raise UserError("no fault concerns an operator of these cases; --list names the faults")
+    concerning = [fault for fault in faults if any(concerns(fault, case) for case in suite.cases())]
+    idle = [fault.name for fault in faults if fault not in concerning]
+    if idle and (args.fault or not concerning):
+        raise UserError(f"none of these cases calls what {', '.join(idle)} breaks")
+    faults = concerning
     trials = []
     for trial in campaign(suite, faults, args.workers or os.cpu_count() or 1):
         trials.append(trial)

@@ -65,11 +65,13 @@ class GuardedBuffer:
     def damage(self) -> str | None:
         """Which red zone was written to, and where, by the last `fetch`."""
         assert self._host is not None, "fetch comes first"
-        before = _first_damage(self._host[: self._start])
-        if before is not None:
-            return f"written {self._start - before} bytes before its start"
-        after = _first_damage(self._host[self._end :])
-        return None if after is None else f"written {after} bytes past its end ({self.nbytes} bytes)"
+        before = _damaged(self._host[: self._start]) - self._start
+        if before.size:
+            return f"written before its start, at bytes {before[0]} to {before[-1]}"
+        after = _damaged(self._host[self._end :]) + self.nbytes
+        if after.size:
+            return f"written past its end, at bytes {after[0]} to {after[-1]} of a buffer of {self.nbytes}"
+        return None
 
     def holds(self, contents: Bytes) -> bool:
         """Whether the last `fetch` brought back exactly these bytes."""
@@ -104,6 +106,7 @@ def untouched(values: Bytes) -> tuple[int, int]:
     return int(written[0]), int(values.size - 1 - written[-1])
 
 
-def _first_damage(zone: Bytes) -> int | None:
+def _damaged(zone: Bytes) -> Bytes:
+    """The positions of the bytes that are not as they were."""
     intact = RED_ZONE[: zone.size]
-    return None if same_bits(zone, intact) else int(np.flatnonzero(zone != intact)[0])
+    return np.empty(0, np.intp) if same_bits(zone, intact) else np.flatnonzero(zone != intact)

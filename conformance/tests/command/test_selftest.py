@@ -75,7 +75,16 @@ def test_an_unknown_fault_is_refused_with_those_like_it(selftest):
     assert f"did you mean {ROW_ORDER}" in done.stderr
 
 
-def test_a_fault_of_an_operator_without_cases_is_refused(selftest):
-    done = selftest("nms_rotated/upright")
+@pytest.mark.parametrize("others", [(), (ROW_ORDER,)])
+def test_a_fault_of_an_operator_without_cases_is_refused(selftest, others):
+    done = selftest("nms_rotated/upright", *others)
     assert done.returncode == 4
-    assert "no fault concerns an operator of these cases" in done.stderr
+    assert "none of these cases calls what nms_rotated/upright breaks" in done.stderr
+
+
+def test_a_run_is_refused_in_which_nothing_calls_what_is_broken(command, cases):
+    words = ("run", "--cases", cases.name, "-n", "0", "--fault", "nms_rotated/upright")
+    done = command(*words)
+    assert done.returncode == 4
+    assert "--fault: none of the selected cases calls what nms_rotated/upright breaks" in done.stderr
+    assert command(*words, "--fault", ROW_ORDER).returncode == 1

@@ -31,9 +31,11 @@ class Wrong(NamedTuple):
 
 RETURNED = "mluOpMaskedIm2colForward returned"
 FAULTS = {
-    "underrun": Wrong("failed", ["memory"], "memory of `data_col`: written 3 bytes before its start"),
-    "overrun": Wrong("failed", ["memory"], "memory of `data_col`: written 0 bytes past its end"),
-    "workspace-overrun": Wrong("failed", ["memory"], "memory of `workspace`: written 0 bytes past its end"),
+    "underrun": Wrong(
+        "failed", ["memory"], "memory of `data_col`: written before its start, at bytes -3 to -1"
+    ),
+    "overrun": Wrong("failed", ["memory"], "memory of `data_col`: written past its end, at bytes"),
+    "workspace-overrun": Wrong("failed", ["memory"], "memory of `workspace`: written past its end, at bytes"),
     "silent": Wrong("failed", ["memory", "values"], "status SUCCESS, but nothing of `data_col` was written"),
     "wrong-value": Wrong("failed", ["values"], "data_col: diff3 is"),
     "changed-input": Wrong("failed", ["memory"], "input `feature` was changed by the call"),

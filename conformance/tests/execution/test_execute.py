@@ -82,7 +82,10 @@ def test_a_record_says_what_gtest_would_say(session, case_of, interpose, poke):
 
 @pytest.mark.parametrize(
     ("offset", "words"),
-    [(-4, "written 4 bytes before its start"), (6 * 4, "written 0 bytes past its end (24 bytes)")],
+    [
+        (-4, "written before its start, at bytes -4 to -1"),
+        (6 * 4, "written past its end, at bytes 24 to 27 of a buffer of 24"),
+    ],
 )
 def test_a_write_beside_an_output_is_a_failure_although_the_output_is_right(
     session, case_of, interpose, poke, offset, words
@@ -96,7 +99,7 @@ def test_a_write_beside_an_output_is_a_failure_although_the_output_is_right(
 def test_a_write_past_the_workspace_is_a_failure(session, case_of, interpose, poke):
     interpose("mluOpNmsRotated", lambda sent: poke(sent["workspace"] + sent["workspace_size"], np.int32([0])))
     assert (
-        "memory of `workspace`: written 0 bytes past its end"
+        "memory of `workspace`: written past its end, at bytes"
         in execute(case_of("nms_rotated", NMS), session).reason
     )
 

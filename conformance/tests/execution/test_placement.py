@@ -34,5 +34,5 @@ def test_a_buffer_off_its_alignment_keeps_contents_and_zones(session, poke, lead
     assert (buffer.holds(contents), buffer.damage(), buffer.address % 64) == (True, None, lead)
     poke(buffer.address - 2, np.uint16([0]))
     buffer.fetch()
-    assert buffer.damage() == "written 2 bytes before its start"
+    assert buffer.damage() == "written before its start, at bytes -2 to -1"
     buffer.close()
