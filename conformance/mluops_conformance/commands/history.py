@@ -110,15 +110,20 @@ def _show(index: Index, args: argparse.Namespace) -> int:
 def _first_bad(index: Index, args: argparse.Namespace) -> int:
     from mluops_conformance.history.series import comparable, newly_bad
     from mluops_conformance.history.text import first_bad_text
+    from mluops_conformance.results.planted import planted_faults
+    from mluops_conformance.wording import counted
 
     base, new = _between(index, args.between)
     runs = index.runs()
     span = runs[runs.index(base) : runs.index(new) + 1]
+    others = sum(planted_faults(run.device) != planted_faults(new.device) for run in span)
     span = comparable(span, new.backend, new.device)
     found = newly_bad(span, index.outcomes([run.id for run in span]))
     if found:
         print(first_bad_text(found) + "\n")
-    print(f"{len(found)} newly bad from run {base.id} to run {new.id}, of {len(span)} comparable runs")
+    left_out = f"; {others} with other planted faults left out" if others else ""
+    last = f"{len(found)} newly bad from run {base.id} to run {new.id}"
+    print(f"{last}, of {counted(len(span), 'comparable run')}{left_out}")
     return exit_codes.FAILED if found else exit_codes.PASSED
 
 

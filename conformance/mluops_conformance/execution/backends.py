@@ -16,6 +16,7 @@ from mluops_conformance.language.sizes import sized
 from mluops_conformance.operators import the_operator
 from mluops_conformance.operators.limits import Device
 from mluops_conformance.options import RunOptions
+from mluops_conformance.results.planted import with_faults
 
 if TYPE_CHECKING:
     from mluops import Library
@@ -140,8 +141,7 @@ def _faulty_emulator(options: RunOptions) -> Backend:
         backend = _emulator(options, "faults can be planted into nothing else")
     except UnknownFault as error:
         raise UserError(f"--fault: {error}") from None
-    planted = ", ".join(sorted(options.fault))
-    return replace(backend, device=f"{backend.device} with planted faults ({planted})")
+    return replace(backend, device=with_faults(backend.device, options.fault))
 
 
 def _emulator(options: RunOptions, reason: str) -> Backend:

@@ -15,6 +15,7 @@ from mluops_conformance.judging.values import short
 from mluops_conformance.performance.values import HARDWARE
 from mluops_conformance.results.closeness import NOT_A_SIZE
 from mluops_conformance.results.outcomes import OUTCOMES
+from mluops_conformance.results.planted import planted_faults
 from mluops_conformance.results.reader import Run
 
 Results = Mapping[int, Tuple[str, Optional[float]]]
@@ -49,8 +50,24 @@ class FirstBad:
 
 
 def comparable(runs: Sequence[IndexedRun], backend: str, device: str) -> list[IndexedRun]:
-    """The runs on one back end and device series."""
-    return [run for run in runs if (run.backend, series(run.device)) == (backend, series(device))]
+    """The runs on one back end and device series, and with the same planted faults."""
+    kind = _kind(backend, device)
+    return [run for run in runs if _kind(run.backend, run.device) == kind]
+
+
+def _kind(backend: str, device: str) -> tuple[str, str, str]:
+    return backend, series(device), planted_faults(device)
+
+
+def steps(runs: Sequence[IndexedRun], points: Mapping[int, Point]) -> list[str]:
+    """What changed in each run since the last one before that is comparable; all runs have a point."""
+    latest: dict[tuple[str, str, str], Point] = {}
+    found = []
+    for run in runs:
+        kind = _kind(run.backend, run.device)
+        found.append(step(latest.get(kind), points[run.id]))
+        latest[kind] = points[run.id]
+    return found
 
 
 def step(before: Point | None, after: Point) -> str:

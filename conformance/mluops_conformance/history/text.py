@@ -8,10 +8,11 @@ from typing import Iterator, Mapping, Sequence
 from tabulate import tabulate
 
 from mluops_conformance.history.index import IndexedRun, Point
-from mluops_conformance.history.series import FirstBad, step
+from mluops_conformance.history.series import FirstBad, steps
 from mluops_conformance.judging.values import short
 from mluops_conformance.performance.values import HARDWARE
 from mluops_conformance.reports.characters import legible
+from mluops_conformance.results.planted import planted_faults
 from mluops_conformance.wording import seconds
 
 BAR = 20
@@ -38,22 +39,26 @@ def runs_table(runs: Sequence[IndexedRun]) -> str:
 
 def case_table(case: str, runs: Sequence[IndexedRun], points: Mapping[int, Point]) -> str:
     """A case in every run that has it, with its steps, and the measures of the last one."""
-    shown = [(run, points[run.id]) for run in runs if run.id in points]
-    steps = [
-        step(before, after) for before, after in zip([None, *(p for _, p in shown)], (p for _, p in shown))
-    ]
-    is_timed = any(point.hardware is not None for _, point in shown)
+    shown = [run for run in runs if run.id in points]
+    is_timed = any(points[run.id].hardware is not None for run in shown)
+    is_planted = any(planted_faults(run.device) for run in shown)
     rows = [
         (
-            *(run.id, run.started, run.build or "-", point.outcome, _closeness(point), _bar(point.closeness)),
-            *([_hardware(point)] if is_timed else []),
+            *_cells(run, points[run.id]),
+            *([_hardware(points[run.id])] if is_timed else []),
+            *([planted_faults(run.device)] if is_planted else []),
             mark,
         )
-        for (run, point), mark in zip(shown, steps)
+        for run, mark in zip(shown, steps(shown, points))
     ]
     headers = ["run", "begun", "library", "outcome", "of threshold", "1e-4 to threshold"]
-    headers += [*([HARDWARE] if is_timed else []), "step"]
+    headers += [*([HARDWARE] if is_timed else []), *(["planted faults"] if is_planted else []), "step"]
     return f"{legible(case)}\n{_table(headers, rows)}"
+
+
+def _cells(run: IndexedRun, point: Point) -> tuple[object, ...]:
+    seen = (point.outcome, _closeness(point), _bar(point.closeness))
+    return (run.id, run.started, run.build or "-", *seen)
 
 
 def first_bad_text(found: Sequence[FirstBad]) -> str:

@@ -35,6 +35,15 @@ def test_the_first_bad_run_is_named_with_its_cases(command, three):
     assert "masked_im2col_forward/tiny:dtype=float16  failed  last good in run 1" in done.stdout
 
 
+def test_runs_with_planted_faults_are_no_evidence_and_are_counted(command, three, tmp_path):
+    results = tmp_path / "runs/2/results.jsonl"
+    results.write_text(results.read_text().replace('"MLU370"', '"MLU370 with planted faults (op/a)"'))
+    command("history", "add", "runs/2")
+    done = command("history", "first-bad")
+    assert done.stdout.startswith("first bad in run 3,")
+    assert "of 2 comparable runs; 1 with other planted faults left out" in done.stdout.splitlines()[-1]
+
+
 def test_two_runs_can_be_named_by_number_or_folder(command, three):
     assert command("history", "first-bad", "2", "runs/3").returncode == 0
     assert command("history", "first-bad", "runs/1", "2").returncode == 1

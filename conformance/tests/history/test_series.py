@@ -7,6 +7,7 @@ import json
 import pytest
 from mluops_conformance.history.series import comparable, newly_bad, of_run, step
 from mluops_conformance.history.text import case_table, first_bad_text, runs_table
+from mluops_conformance.results.planted import planted_faults, with_faults
 
 NIGHTS = {"p": "passed", "f": "failed", "c": "crashed", "x": "xfailed", "s": "skipped"}
 
@@ -170,3 +171,40 @@ def test_only_runs_on_the_same_series_are_comparable(index, run_on, case):
     index.add(run_on(1, case("op/a"), device="MLU370-X8"))
     index.add(run_on(2, case("op/a"), device="MLU590"))
     assert [run.name for run in comparable(index.runs(), "emulator", "MLU370-S4")] == ["night-01"]
+
+
+class TestPlantedFaults:
+    FAULTY = with_faults("MLU370", ["op/b", "op/a"])
+
+    @pytest.fixture
+    def nights(self, index, run_on, case):
+        """A passing night, one that fails by planted faults, and one that passes again."""
+        index.add(run_on(1, case("op/a")))
+        index.add(run_on(2, case("op/a", "failed"), device=self.FAULTY))
+        index.add(run_on(3, case("op/a")))
+        return index
+
+    def test_they_are_in_the_name_of_the_device(self):
+        assert self.FAULTY == "MLU370 with planted faults (op/a, op/b)"
+        assert planted_faults(self.FAULTY) == "op/a, op/b"
+        assert planted_faults("MLU370") == ""
+
+    @pytest.mark.parametrize(
+        ("device", "names"),
+        [
+            ("MLU370", ["night-01", "night-03"]),
+            (FAULTY, ["night-02"]),
+            (with_faults("MLU370", ["op/a"]), []),
+        ],
+    )
+    def test_only_runs_with_the_same_ones_are_comparable(self, nights, device, names):
+        assert [run.name for run in comparable(nights.runs(), "emulator", device)] == names
+
+    def test_they_are_named_and_make_no_step(self, nights):
+        header, *lines = case_table("op/a", nights.runs(), nights.points("op/a")).splitlines()[1:]
+        assert header.split()[-3:] == ["planted", "faults", "step"]
+        assert [line.rstrip().endswith("op/a, op/b") for line in lines] == [False, True, False]
+        assert not [line for line in lines if "->" in line]
+
+    def test_they_are_listed(self, nights):
+        assert f"{self.FAULTY} (emulated)" in runs_table(nights.runs()).splitlines()[2]
