@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import ctypes
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, Callable, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Callable, Iterable, NamedTuple
 
 from mluops.errors import LoadError
 from mluops.library import Library
@@ -28,6 +29,7 @@ class Wanted(NamedTuple):
     """A shared library to be found."""
 
     title: str
+    origin: str
     file_names: tuple[str, ...]
     variable: str
     symbol: str  # one that it must export
@@ -37,6 +39,7 @@ class Wanted(NamedTuple):
 
 MLUOPS = Wanted(
     title="libmluops.so",
+    origin="it is built from Cambricon's mlu-ops",
     file_names=("libmluops.so", "libmluops.so.1", "libmluops.so.0"),
     variable="MLUOPS_LIBRARY",
     symbol="mluOpCreate",
@@ -45,6 +48,7 @@ MLUOPS = Wanted(
 )
 CNRT = Wanted(
     title="libcnrt.so, which libmluops.so needs,",
+    origin="it comes with Cambricon's CNToolkit",
     file_names=("libcnrt.so",),
     variable="MLUOPS_CNRT_LIBRARY",
     symbol="cnrtQueueCreate",
@@ -69,26 +73,30 @@ class Search:
     wanted : Wanted
     argument : str or None
         Where the user says that it is.
+    earlier : Search, optional
+        For the library that needs this one, which may lie beside it.
     tried : list of str
-        Grows by a note on every place tried; one list may serve two searches.
-    neighbour : Found, optional
-        A library that it may lie beside.
+        A note on every place tried.
     """
 
     wanted: Wanted
     argument: str | None
-    tried: list[str]
-    neighbour: Found | None = None
+    earlier: Search | None = None
+    tried: list[str] = field(default_factory=list)
 
     def note(self, via: str, outcome: str) -> None:
-        line = f"{via}: {outcome}"
-        if line not in self.tried:
-            self.tried.append(line)
+        self.tried.append(f"{via}: {outcome}")
 
-    def locate(self) -> Found:
-        """Return the first place of `STEPS` that has the library, else leave it to the linker."""
+    @cached_property
+    def found(self) -> Found:
+        """The first place of `STEPS` that has the library; else it is left to the linker."""
         candidates = (step(self) for step in STEPS)
         return next(filter(None, candidates), Found("dynamic linker", self.wanted.file_names))
+
+    @property
+    def folder(self) -> str:
+        """Where the library was found; empty where that is up to the linker."""
+        return os.path.dirname(self.found.names[0])
 
     def demand(self, via: str, place: str) -> Found:
         """Look at the place that a user asked for; there is no other then."""
@@ -113,8 +121,9 @@ class Search:
             self.note(via, f"{path}: {missing}")
         return None
 
-    def open(self, found: Found) -> SharedLibrary:
-        """Load what `locate` found; a file that is there and does not load ends the search."""
+    def open(self) -> SharedLibrary:
+        """Load what was found; a file that is there and does not load ends the search."""
+        found = self.found
         for name in found.names:
             try:
                 library = ctypes.CDLL(name, mode=self.wanted.mode)
@@ -125,12 +134,21 @@ class Search:
         raise self.failure()
 
     def failure(self) -> LoadError:
-        places = "\n  ".join(self.tried)
-        return LoadError(
-            f"{self.wanted.title} was not loaded.\nTried:\n  {places}\n"
+        lines = [f"{self.wanted.title} was not loaded; {self.wanted.origin}. Tried:", *_indented(self.tried)]
+        if self.earlier:
+            lines += self.earlier.state()
+        remedy = (
             f"Set {MLUOPS.variable} and {CNRT.variable} to the files or their folders, or NEUWARE_HOME to "
             'the home of both; mluops.load("emulator") needs neither.'
         )
+        return LoadError("\n".join([*lines, remedy]))
+
+    def state(self) -> list[str]:
+        """What is known before the library is loaded."""
+        if self.folder:
+            return [f"{self.wanted.title} is to be loaded then: {self.found.names[0]} ({self.found.via})."]
+        linked = f"{self.wanted.title} is left to the dynamic linker; {self.wanted.origin}."
+        return [f"{linked} Tried before:", *_indented(self.tried)] if self.tried else [linked]
 
 
 def from_argument(search: Search) -> Found | None:
@@ -148,7 +166,7 @@ def from_variable(search: Search) -> Found | None:
 
 def from_neighbour(search: Search) -> Found | None:
     """CNRT is looked for beside a libmluops that was found as a file."""
-    folder = os.path.dirname(search.neighbour.names[0]) if search.neighbour else ""
+    folder = search.earlier.folder if search.earlier else ""
     return search.look_at(f"beside {MLUOPS.file_names[0]}", folder) if folder else None
 
 
@@ -250,12 +268,10 @@ def _emulator(options: dict[str, Any]) -> Library:
 
 
 def _device(library: Path | None, cnrt: Path | None) -> Library:
-    tried: list[str] = []
-    mluops_search = Search(MLUOPS, None if library is None else os.fspath(library), tried)
-    mluops_found = mluops_search.locate()
-    cnrt_search = Search(CNRT, None if cnrt is None else os.fspath(cnrt), tried, neighbour=mluops_found)
-    cnrt_library = cnrt_search.open(cnrt_search.locate())
-    mluops_library = mluops_search.open(mluops_found)
+    mluops_search = Search(MLUOPS, None if library is None else os.fspath(library))
+    cnrt_search = Search(CNRT, None if cnrt is None else os.fspath(cnrt), earlier=mluops_search)
+    cnrt_library = cnrt_search.open()
+    mluops_library = mluops_search.open()
     loaded = Library(DeviceSymbols(mluops_library, cnrt_library), found_via=mluops_library.via)
     if loaded.has("mluOpGetLibVersion") and loaded.version < OLDEST_RELEASE:
         version = ".".join(map(str, loaded.version))
@@ -264,6 +280,10 @@ def _device(library: Path | None, cnrt: Path | None) -> Library:
             "use one of these."
         )
     return loaded
+
+
+def _indented(lines: Iterable[str]) -> list[str]:
+    return [f"  {line}" for line in lines]
 
 
 def _with_remedy(name: str, message: str) -> str:

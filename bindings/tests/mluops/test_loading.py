@@ -138,19 +138,26 @@ def test_an_error_lists_every_place_tried_and_what_to_set(
         mluops.load()
     default = tmp_path / "neuware" / "lib64"
     assert str(failed.value).splitlines() == [
-        "libcnrt.so, which libmluops.so needs, was not loaded.",
-        "Tried:",
+        "libcnrt.so, which libmluops.so needs, was not loaded; it comes with Cambricon's CNToolkit. Tried:",
+        "  MLUOPS_CNRT_LIBRARY: not set",
+        f"  NEUWARE_HOME: {tmp_path / 'home' / 'lib64'}: no such file or folder",
+        f"  default folder: {default / 'libcnrt.so'}: no such file or folder",
+        "  dynamic linker: libcnrt.so: cannot open shared object file: No such file or directory",
+        "libmluops.so is left to the dynamic linker; it is built from Cambricon's mlu-ops. Tried before:",
         "  MLUOPS_LIBRARY: not set",
         f"  NEUWARE_HOME: {tmp_path / 'home' / 'lib64'}: no such file or folder",
         f"  default folder: {default / 'libmluops.so'}: no such file or folder",
         f"  default folder: {default / 'libmluops.so.1'}: no such file or folder",
         f"  default folder: {default / 'libmluops.so.0'}: no such file or folder",
-        "  MLUOPS_CNRT_LIBRARY: not set",
-        f"  default folder: {default / 'libcnrt.so'}: no such file or folder",
-        "  dynamic linker: libcnrt.so: cannot open shared object file: No such file or directory",
         "Set MLUOPS_LIBRARY and MLUOPS_CNRT_LIBRARY to the files or their folders, or NEUWARE_HOME to the "
         'home of both; mluops.load("emulator") needs neither.',
     ]
+
+
+def test_without_cnrt_it_is_said_which_mluops_waits_for_it(install: Any, tmp_path: Path) -> None:
+    folder = install(tmp_path / "own", cnrt=False)
+    with pytest.raises(LoadError, match=rf"to be loaded then: {folder / 'libmluops.so'} \(argument\)"):
+        mluops.load(folder)
 
 
 def test_a_file_that_was_asked_for_and_is_not_there_ends_the_search(install: Any, tmp_path: Path) -> None:
