@@ -37,11 +37,14 @@ def build(sections: Sections, suffix: str, origin: Origin, found: Findings) -> C
     call, status = plain.get("call", "operator"), expected.get("status", "SUCCESS")
     runs, compare = status == "SUCCESS" and call == "operator", expected.get("outputs") != "untouched"
     numbers, limits = sections.dims()
+    params = sections.params()
+    if runs and compare:
+        sections.check_accepted(numbers, params)
     fields: dict[str, Any] = {
         **plain,
         "dims": numbers,
         "limits": limits,
-        "params": sections.params(),
+        "params": params,
         "dtype": sections.dtype(),
         "descriptors": sections.descriptors(runs),
         "pointers": sections.pointers(call),

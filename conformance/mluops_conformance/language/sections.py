@@ -21,9 +21,13 @@ from mluops_conformance.language.model import Case, DescriptorOverride, FillSpec
 from mluops_conformance.language.nodes import Node
 from mluops_conformance.language.tensors import read_descriptor, read_fill
 from mluops_conformance.language.vocabulary import MEASURES, Vocabulary
-from mluops_conformance.operators.base import Scalar, Tensor, shape_of
+from mluops_conformance.operators.base import Dim, Param, Scalar, Tensor, shape_of
 
 __all__ = ["Sections"]
+
+NOTHING_COMPUTED = (
+    "a call that computes nothing wants expect: {status: ...} if it is refused, else {outputs: untouched}"
+)
 
 Entries = Dict[str, Node]
 
@@ -108,6 +112,17 @@ class Sections:
             if value is not None:
                 scalars[name] = value
         return scalars
+
+    def check_accepted(self, dims: Mapping[str, int], params: Mapping[str, Scalar]) -> None:
+        """Whether anything is computed with these values, so that there are outputs to compare."""
+        scalars: dict[str, Dim | Param] = {**self.names.dims, **self.names.params}
+        for section, values in (("dims", dims), ("params", params)):
+            given = self.section(section)
+            for name, value in values.items():
+                unmet = scalars[name].unmet(value)
+                if unmet:
+                    text = f"{section}.{name}: {value} is not accepted ({unmet}); {NOTHING_COMPUTED}"
+                    self._found.at(given[name], text)
 
     def dtype(self) -> str:
         """The dtype of the case."""

@@ -30,22 +30,55 @@ class Dim:
         The size where a case gives none; a case must give the others.
     most : int, optional
         The greatest size that the library takes, where there is a limit.
+    accepts : tuple of int
+        The only sizes that the library takes; empty: all from 1 to `most` (with 0 nothing is computed).
     """
 
     name: str
     help: str
     default: int | None = None
     most: int | None = None
+    accepts: tuple[int, ...] = ()
+
+    def unmet(self, value: Scalar) -> str:
+        """What sizes have to be where this is none of them: "1 or more"; else nothing."""
+        if self.accepts:
+            return _none_of(self.accepts, value)
+        if value >= 1 and (self.most is None or value <= self.most):
+            return ""
+        return "1 or more" if self.most is None else f"1 to {self.most}"
 
 
 @dataclass(frozen=True)
 class Param:
-    """A scalar parameter of the C function, by its name there."""
+    """A scalar parameter of the C function, by its name there.
+
+    Parameters
+    ----------
+    name : str
+    kind : type
+        int or float.
+    help : str
+        One line on what it does.
+    default : int or float, optional
+        The value where a case gives none; a case must give the others.
+    accepts : tuple of int
+        The only values that the library takes; empty: all.
+    """
 
     name: str
-    kind: type  # int or float
+    kind: type
     help: str
     default: Scalar | None = None
+    accepts: tuple[int, ...] = ()
+
+    def unmet(self, value: Scalar) -> str:
+        """What values have to be where this is none of them: "1 or 5"; else nothing."""
+        return _none_of(self.accepts, value) if self.accepts else ""
+
+
+def _none_of(accepted: tuple[int, ...], value: Scalar) -> str:
+    return "" if value in accepted else " or ".join(map(str, accepted))
 
 
 @dataclass(frozen=True)

@@ -178,7 +178,7 @@ OPERATOR = Operator(
     document="nms_rotated design document, V1.0 of 2022-02-06",
     functions=("mluOpNmsRotated",),
     dtypes=("float32",),
-    dims=(Dim("N", "boxes"), Dim("box_dim", "columns of a box: 5, or 6 with a label", 5)),
+    dims=(Dim("N", "boxes"), Dim("box_dim", "columns of a box: 5, or 6 with a label", 5, accepts=(5, 6))),
     params=(Param("iou_threshold", float, "a box goes where its IoU with a better one is greater", 0.3),),
     inputs=(
         Tensor(

@@ -157,7 +157,7 @@ OPERATOR = Operator(
         Dim("max_pts_each_voxel", "slots of a voxel, the first of which holds its count", most=MOST_SLOTS),
         Dim("pts_num", "points"),
     ),
-    params=(Param("pool_method", int, "0: max, 1: avg", 0),),
+    params=(Param("pool_method", int, "0: max, 1: avg", 0, accepts=(0, 1)),),
     inputs=(
         Tensor(
             "pts_idx_of_voxels",

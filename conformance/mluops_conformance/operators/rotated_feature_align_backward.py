@@ -186,7 +186,7 @@ OPERATOR = Operator(
     ),
     params=(
         Param("spatial_scale", float, "ratio of the map's size to the image's", 1.0),
-        Param("points", int, "sample points of a box: 1 (centre) or 5 (and corners)", 1),
+        Param("points", int, "sample points of a box: 1 (centre) or 5 (and corners)", 1, accepts=(1, 5)),
     ),
     inputs=(
         Tensor(

@@ -62,8 +62,8 @@ def test_nan_and_infinity_are_values_of_float_params(case_of: CaseOf) -> None:
 
 
 def test_a_param_may_tell_another_size_than_the_shapes_have(case_of: CaseOf) -> None:
-    case = case_of(params="{points: 9, N: -1}")
-    assert (case.dims["N"], case.params["N"]) == (3, -1)
+    case = case_of(params="{points: 9, N: 2}")
+    assert (case.dims["N"], case.params["N"]) == (3, 2)
 
 
 def test_null_makes_an_optional_input_absent(case_of: CaseOf) -> None:
