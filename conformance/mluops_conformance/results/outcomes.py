@@ -36,10 +36,10 @@ _ALL = (
     Outcome("timeout", True, False, "no answer within the time limit"),
     Outcome("error", True, False, "the harness broke down: nothing is known about the operator"),
     Outcome("xpassed", True, False, "a known issue that did not show; its entry is out of date"),
-    Outcome("passed", True, True, "status and outputs are what they must be"),
     Outcome("xfailed", True, True, "a known issue, and it showed"),
-    Outcome("skipped", False, True, "not run, for the reason given"),
     Outcome("unsupported", False, True, "this library version or device does not have it"),
+    Outcome("skipped", False, True, "not run, for the reason given"),
+    Outcome("passed", True, True, "status and outputs are what they must be"),
 )
 
 OUTCOMES: dict[str, Outcome] = {outcome.name: outcome for outcome in _ALL}

@@ -72,10 +72,10 @@ class Run:
 
     @property
     def bad(self) -> tuple[Record, ...]:
-        """The cases that need a look, by outcome in the order of `OUTCOMES`."""
+        """The cases that need a look, by outcome in the order of `OUTCOMES`, then by id, as in any run."""
         order = list(OUTCOMES)
         bad = (record for record in self.records if not record.is_good)
-        return tuple(sorted(bad, key=lambda record: order.index(record.outcome)))
+        return tuple(sorted(bad, key=lambda record: (order.index(record.outcome), record.id)))
 
     @cached_property
     def devices(self) -> tuple[str, ...]:

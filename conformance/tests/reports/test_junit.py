@@ -146,7 +146,7 @@ class TestWhatServersRead:
         assert results["op0/failed"] == ["Failure"]
         assert results["op0/crashed"] == ["Error"]
         assert results["op0/skipped"] == ["Skipped"]
-        assert results["op0/passed"] == []
+        assert results["op1/passed"] == []
 
     def test_a_run_without_cases_is_a_document_too(self, run_of):
         assert parsed(run_of()).get("tests") == "0"
