@@ -102,8 +102,8 @@ def _impossible_times(kind: str, times: Sequence[float]) -> Iterator[str]:
 def _impossible(kind: str, reached: float | None) -> Iterator[str]:
     if reached is not None and reached > 1:
         yield (
-            f"{kind} efficiency {100 * reached:.4g} %: more than a device can do; the peak is another one, or"
-            " caches spared it part of the work"
+            f"{kind} efficiency above 100 %: more than a device can do; the peak is another one, or caches"
+            " spared it part of the work"
         )
 
 

@@ -21,7 +21,7 @@ from mluops_conformance.results.reader import Run
 
 SCRIPTS = ("dom.js", "run.js", "plots.js", "list.js", "detail.js", "pages.js", "main.js")
 WITHOUT_SCRIPTS = 50
-"""Cases in full that the page shows where scripts do not run."""
+"""Cases that the text report in the page has in full: so many that nobody waits for it."""
 
 
 def render(
@@ -31,16 +31,10 @@ def render(
 ) -> str:
     """The page; the other parameters are those of `payload.payload`."""
     frame = Template((ASSETS / "report.html").read_text(encoding="utf-8"))
-    body = frame.substitute(text=escape(_plain(run)), data=_packed(payload(run, requirements, history)))
+    body = frame.substitute(
+        text=escape(text.render(run, most=WITHOUT_SCRIPTS)), data=_packed(payload(run, requirements, history))
+    )
     return page(f"{run.header.run}: {text.summary_line(run)}", body, ("report.css",), SCRIPTS)
-
-
-def _plain(run: Run) -> str:
-    """The text report, of which only so many cases in full that nobody waits for it."""
-    bad = run.bad[:WITHOUT_SCRIPTS]
-    left = len(run.bad) - len(bad)
-    blocks = [text.case_block(record) for record in bad]
-    return "\n\n".join([*blocks, *([f"and {left} more"] if left else []), text.summary_line(run)])
 
 
 def _packed(values: Mapping[str, Any]) -> str:

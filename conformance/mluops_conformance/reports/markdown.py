@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import html
-from typing import Iterator
+from typing import Iterator, Sequence
 
 from tabulate import tabulate
 
 from mluops_conformance.reports import performance
 from mluops_conformance.reports.characters import legible
+from mluops_conformance.reports.notes import contradictions, more, notes
 from mluops_conformance.reports.text import case_block, first_sentence, summary_line
 from mluops_conformance.results.outcomes import OUTCOMES
 from mluops_conformance.results.reader import Run
@@ -22,12 +23,12 @@ def render(run: Run) -> str:
     """The whole report."""
     sections = [f"**{escaped(summary_line(run))}**", _table(run)]
     sections += _performance(run)
-    sections += [_folded(record) for record in run.bad[:UNFOLDABLE]]
-    left = len(run.bad) - UNFOLDABLE
-    if left > 0:
-        sections.append(f"and {left} more that need a look")
-    sections += [f"- {escaped(problem)}" for problem in run.problems]
-    return "\n\n".join(sections) + "\n"
+    bad = run.bad
+    sections += [_case(record) for record in bad[:UNFOLDABLE]]
+    sections += more(len(bad), UNFOLDABLE, "that need a look")
+    sections.append(_list(notes(run, UNFOLDABLE)))
+    sections += _contradicted(run)
+    return "\n\n".join(filter(None, sections)) + "\n"
 
 
 def escaped(text: str) -> str:
@@ -60,10 +61,24 @@ def _performance(run: Run) -> Iterator[str]:
     if rows:
         cells = [[escaped(cell) for cell in row] for row in rows]
         yield tabulate(cells, headers=headers, tablefmt="github", disable_numparse=True)
-        yield "\n".join(f"- {escaped(note)}" for note in performance.notes(run))
+        yield _list(performance.notes(run))
 
 
-def _folded(record: Record) -> str:
+def _list(texts: Sequence[str]) -> str:
+    return "\n".join("- " + "<br>".join(map(escaped, text.split("\n"))) for text in texts)
+
+
+def _case(record: Record) -> str:
     about = html.escape(legible(f"{record.id}: {first_sentence(record.reason)}"))
-    block = html.escape(case_block(record))
-    return f"<details><summary><b>{record.outcome}</b> {about}</summary>\n\n<pre>{block}</pre>\n\n</details>"
+    return _folded(f"<b>{record.outcome}</b> {about}", case_block(record))
+
+
+def _contradicted(run: Run) -> Iterator[str]:
+    if run.header.contradictions:
+        about, *lines = contradictions(run)
+        yield _folded(html.escape(about), legible("\n".join(lines)))
+
+
+def _folded(summary: str, text: str) -> str:
+    """A line of HTML, and a text that it unfolds."""
+    return f"<details><summary>{summary}</summary>\n\n<pre>{html.escape(text)}</pre>\n\n</details>"

@@ -8,12 +8,14 @@ from typing import Iterator, Sequence, Tuple
 from mluops_conformance.judging.values import short
 from mluops_conformance.performance.efficiency import REQUIRED, REQUIRED_OF_NETWORKS, bottleneck
 from mluops_conformance.performance.values import Competitor, Performance, Summary
+from mluops_conformance.reports.notes import named
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
 from mluops_conformance.wording import counted, per_cent, seconds, size
 
 Row = Tuple[str, ...]
 
+OTHERS = "other device"
 HEADERS: Row = (
     "case",
     "hardware",
@@ -24,9 +26,11 @@ HEADERS: Row = (
     "compute",
     "grade",
     "workspace",
-    "other device",
+    OTHERS,
 )
 NONE = "-"
+UNSTEADY = 0.1
+"""The variation above which a median says little, and a row says so."""
 GIGA = 1e9
 
 
@@ -54,17 +58,23 @@ def figures(record: Record) -> str:
 
 
 def notes(run: Run) -> list[str]:
-    """What is wrong with measurements, case by case; what holds of several; how many are fast enough."""
+    """What is wrong with times, what is missing, what efficiencies are of, how many are fast enough."""
     found = measured(run)
-    wrong = [
-        f"measuring error in {record.id}: {error}"
-        for record, performance in found
-        for error in performance.errors
-    ]
     told = Counter(remark for _, performance in found for remark in performance.remarks)
     remarks = [f"{counted(count, 'case')}: {remark}" for remark, count in told.items()]
     performances = [performance for _, performance in found]
-    return [*wrong, *remarks, *_peaks(performances), *_standard(performances)]
+    return [*_errors(found), *remarks, *_peaks(performances), *_standard(performances)]
+
+
+def _errors(found: Sequence[tuple[Record, Performance]]) -> Iterator[str]:
+    """One line for each measuring error, with the cases that have it."""
+    concerned: dict[str, list[Record]] = {}
+    for record, performance in found:
+        for error in performance.errors:
+            concerned.setdefault(error, []).append(record)
+    for error, records in concerned.items():
+        count = f"{len(records)} cases, " if len(records) > 1 else ""
+        yield f"measuring error in {count}{named(records)}: {error}"
 
 
 def _peaks(found: Sequence[Performance]) -> Iterator[str]:
@@ -101,7 +111,7 @@ def _row(record: Record, performance: Performance) -> Row:
         record.id,
         seconds(performance.hardware.median),
         _interval(performance.hardware),
-        per_cent(performance.hardware.variation),
+        _variation(performance.hardware.variation),
         seconds(performance.interface.median),
         _efficiency(performance.io_efficiency),
         _efficiency(performance.compute_efficiency),
@@ -115,6 +125,10 @@ def _interval(summary: Summary) -> str:
     if summary.low is None or summary.high is None:
         return NONE
     return f"{seconds(summary.low)} to {seconds(summary.high)}"
+
+
+def _variation(value: float) -> str:
+    return per_cent(value) + (" (unsteady)" if value > UNSTEADY else "")
 
 
 def _efficiency(value: float | None) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections import Counter
 from itertools import chain, repeat
 from typing import Iterator, Sequence
 
@@ -21,6 +20,7 @@ from mluops_conformance.judging.values import (
 from mluops_conformance.reports import performance
 from mluops_conformance.reports.characters import legible
 from mluops_conformance.reports.colour import painted
+from mluops_conformance.reports.notes import contradictions, more, notes, outcome_counted
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
 from mluops_conformance.wording import counted
@@ -28,29 +28,23 @@ from mluops_conformance.wording import counted
 WIDTH = 100
 """Characters of a line that lists things."""
 
-SHOWN = 5
-"""Cases that a line names."""
+WIDEST = 120
+"""Characters that a line of a table may have."""
 
 
-def render(run: Run, colour: bool = False, brief: bool = False) -> str:
+def render(run: Run, colour: bool = False, brief: bool = False, most: int | None = None) -> str:
     """The whole report; its last line is `summary_line`. In `colour` for a terminal.
 
-    Where it is `brief`, the contradictions between library and documents are only counted.
+    Where it is `brief`, the contradictions between library and documents are only counted. Of the cases
+    in full, the reasons not to run cases and the measured times, it has at most so many, if `most` is given.
     """
-    blocks = [headed_block(record, colour) for record in run.bad]
-    notes = [
-        *_not_run(run),
-        *_known_issues(run),
-        *_disputed(run),
-        *_left_out(run),
-        *(legible(problem) for problem in run.problems),
-    ]
-    if notes:
-        blocks.append("\n".join(notes))
-    blocks += _performance(run)
-    if run.header.contradictions:
-        blocks.append(_contradicted(run) if brief else "\n".join(_contradictions(run)))
-    return "\n\n".join([*blocks, _counted(summary_line(run), run, colour)])
+    bad = run.bad
+    blocks = [headed_block(record, colour) for record in bad[:most]]
+    blocks += more(len(bad), most, "that need a look")
+    blocks.append("\n".join(map(legible, notes(run, most))))
+    blocks += _performance(run, most)
+    blocks.append(_contradicted(run) if brief else legible("\n".join(contradictions(run))))
+    return "\n\n".join([*filter(None, blocks), _counted(summary_line(run), run, colour)])
 
 
 def summary_line(run: Run) -> str:
@@ -59,7 +53,7 @@ def summary_line(run: Run) -> str:
     "58 passed, 1 failed, 2 skipped (emulated on MLU370: not evidence about hardware)"
     """
     names = sorted(run.counts, key=lambda name: name != "passed")
-    parts = [_count(name, run.counts[name]) for name in names]
+    parts = [outcome_counted(name, run.counts[name]) for name in names]
     if not run.executed:
         parts.insert(0, "0 executed")
     if run.missing:
@@ -125,7 +119,7 @@ def first_sentence(reason: str) -> str:
 def _counted(line: str, run: Run, colour: bool) -> str:
     """The summary line, its counts painted."""
     for name, count in run.counts.items() if colour else ():
-        line = line.replace(_count(name, count), painted(_count(name, count), name), 1)
+        line = line.replace(outcome_counted(name, count), painted(outcome_counted(name, count), name), 1)
     return line
 
 
@@ -182,69 +176,35 @@ def _position(element: Element) -> str:
     return f"[{index}]: {actual}, expected {exact(element.expected)}"
 
 
-def _not_run(run: Run) -> Iterator[str]:
-    """One line for each reason not to run cases."""
-    told = Counter(
-        (record.outcome, record.reason)
-        for record in run.records
-        if record.is_good and record.outcome != "passed" and not record.issue
-    )
-    for (outcome, reason), count in told.items():
-        yield legible(f"{_count(outcome, count)}: {reason}")
-
-
-def _disputed(run: Run) -> Iterator[str]:
-    """Cases that pass here and that the vendor's tool would fail; the others' blocks say it themselves."""
-    records = [r for r in run.records if r.outcome == "passed" and any(v.is_disputed for v in r.outputs)]
-    if records:
-        yield legible(f"gtest would fail {len(records)} of the cases that passed: {_ids(records)}")
-
-
-def _left_out(run: Run) -> Iterator[str]:
-    """Of how many cases the data was wanted, and not kept."""
-    told = [record.left_out for record in run.records if record.left_out]
-    if told:
-        cases = "1 case was" if len(told) == 1 else f"{len(told)} cases were"
-        yield legible(f"the data of {cases} left out, the first because {told[0]}")
-
-
-def _known_issues(run: Run) -> Iterator[str]:
-    """In which of its cases each known issue showed: one that never does is out of date."""
-    concerned = Counter(record.issue for record in run.records if record.issue)
-    for issue, count in concerned.items():
-        showed = [r for r in run.records if r.issue == issue and r.outcome == "xfailed"]
-        yield legible(f"known issue, showed in {len(showed)} of {counted(count, 'case')}: {issue}")
-        if showed:
-            yield legible(f"  {_ids(showed)}")
-
-
-def _performance(run: Run) -> Iterator[str]:
+def _performance(run: Run, most: int | None) -> Iterator[str]:
     """The times of the cases that were measured, and what is to be said about them."""
     headers, rows = performance.table(run)
     if rows:
-        yield legible(tabulate(rows, headers, tablefmt="simple", disable_numparse=True))
+        shown = [_times_table(headers, rows[:most]), *more(len(rows), most, "that were measured")]
+        yield legible("\n".join(shown))
         yield "\n".join(map(legible, performance.notes(run)))
+
+
+def _times_table(headers: performance.Row, rows: Sequence[performance.Row]) -> str:
+    """A line for each case; where that is wider than a screen, each case's id on a line of its own."""
+    table = tabulate(rows, headers, tablefmt="simple", disable_numparse=True)
+    if max(map(len, table.splitlines())) <= WIDEST:
+        return table
+    last = len(headers) - headers.count(performance.OTHERS)
+    figures = [row[1:last] for row in rows]
+    head, rule, *lines = tabulate(
+        figures, headers[1:last], tablefmt="simple", disable_numparse=True
+    ).splitlines()
+    folded = [headers[0], f"  {head}", f"  {rule}"]
+    for row, line in zip(rows, lines):
+        others = [f"    {performance.OTHERS} {cell}" for cell in row[last:] if cell != performance.NONE]
+        folded += [row[0], f"  {line}", *others]
+    return "\n".join(folded)
 
 
 def _contradicted(run: Run) -> str:
     count = len(run.header.contradictions)
+    if not count:
+        return ""
     what = "1 requirement is" if count == 1 else f"{count} requirements are"
     return f"{what} judged by the library, which contradicts the document; `report` names them"
-
-
-def _contradictions(run: Run) -> Iterator[str]:
-    """Where document and library disagree, of what the run's cases check."""
-    yield "judged by the library, which contradicts the document:"
-    for name, said in run.header.contradictions.items():
-        yield legible(f"  {name}: {said['document']}")
-        yield legible(f"    library: {said['library']}")
-
-
-def _ids(records: Sequence[Record]) -> str:
-    shown = ", ".join(record.id for record in records[:SHOWN])
-    return f"{shown} and {len(records) - SHOWN} more" if len(records) > SHOWN else shown
-
-
-def _count(outcome: str, count: int) -> str:
-    plural = "s" if count > 1 and outcome in ("error", "timeout") else ""
-    return f"{count} {outcome}{plural}"

@@ -8,6 +8,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from mluops_conformance.judging.values import GtestVerdict, OutputVerdict
 from mluops_conformance.reports import FORMATS, render
 from mluops_conformance.reports.markdown import UNFOLDABLE
 
@@ -63,6 +64,43 @@ class TestMarkdown:
         text = render(run_of(case("failed", "op/a|b", "</details> <script>")), "markdown")
         assert "<script>" not in text
         assert text.count("</details>") == 1
+
+    def test_each_reason_not_to_run_cases_is_counted_once(self, run_of, case):
+        records = [case("skipped", f"op/{i}", "no `device`") for i in range(3)]
+        lines = render(run_of(case(), *records), "markdown").splitlines()
+        assert lines[-1] == r"- 3 skipped: no \`device\`"
+
+    def test_reasons_beyond_what_fits_are_counted(self, run_of, case):
+        records = [case("skipped", f"op/{i}", f"reason {i}") for i in range(UNFOLDABLE + 3)]
+        assert (
+            render(run_of(*records), "markdown").splitlines()[-1] == "- and 3 more reasons not to run cases"
+        )
+
+    def test_a_known_issue_stands_with_the_cases_in_which_it_showed(self, run_of, case):
+        known = replace(case("xfailed", "op/a", "known: off by 1"), issue="It overflows.")
+        text = render(run_of(known), "markdown")
+        assert "- known issue, showed in 1 of 1 case: It overflows.<br>  op/a\n" in text
+
+    def test_what_gtest_would_fail_is_told(self, run_of, case):
+        failing = OutputVerdict("out", "passed", gtest=GtestVerdict(False, {"diff1": 1.0}, {"diff1": 0.25}))
+        text = render(run_of(case(case_id="op/a", outputs=(failing,))), "markdown")
+        assert "- gtest would fail 1 of the cases that passed: op/a\n" in text
+
+    def test_what_is_wrong_with_the_run_is_told(self, run_of, case):
+        text = render(run_of(case(), problems=("the run was cut short",)), "markdown")
+        assert text.splitlines()[-1] == "- the run was cut short"
+
+    def test_contradictions_between_document_and_library_are_folded(self, run_of, case):
+        run = run_of(case())
+        said = {"op/1.3/x": {"document": "dx < 0.", "library": "dx > 0."}}
+        run = replace(run, header=replace(run.header, contradictions=said))
+        assert render(run, "markdown").endswith(
+            "<details><summary>judged by the library, which contradicts the document:</summary>\n\n"
+            "<pre>  op/1.3/x: dx &lt; 0.\n    library: dx &gt; 0.</pre>\n\n</details>\n"
+        )
+
+    def test_a_run_of_which_nothing_is_to_be_said_has_its_counts_alone(self, run_of, case):
+        assert len(render(run_of(case()), "markdown").splitlines()) == 5
 
     def test_a_long_list_is_cut_and_says_so(self, run_of, case):
         records = [case("failed", f"op/{i}", "why") for i in range(UNFOLDABLE + 3)]

@@ -6,12 +6,15 @@ import base64
 import gzip
 import json
 import re
+from dataclasses import replace
+from html import unescape
 
 import pytest
 from mluops_conformance.judging.values import Distribution, Element, OutputVerdict, Threshold
 from mluops_conformance.language.model import Origin
 from mluops_conformance.language.requirements import Requirement
 from mluops_conformance.reports import render
+from mluops_conformance.reports.html import WITHOUT_SCRIPTS
 from mluops_conformance.reports.payload import payload
 
 MEASURES = {"diff1": 1.2345678e-7, "diff2": 2.3456789e-7, "diff3": 3.4567891e-5, "pointwise": 4.5678912e-7}
@@ -21,6 +24,12 @@ DATA = re.compile('<script type="application/octet-stream" id="data">(.*?)</scri
 def unpacked(document):
     (data,) = DATA.findall(document)
     return json.loads(gzip.decompress(base64.b64decode(data)))
+
+
+def plain(run):
+    """What the page shows where scripts do not run."""
+    (text,) = re.findall("<pre>(.*?)</pre>", DATA.sub("", render(run, "html")), re.DOTALL)
+    return unescape(text)
 
 
 @pytest.fixture
@@ -44,8 +53,25 @@ class TestFile:
     def test_the_same_run_gives_the_same_bytes(self, run_of, failed):
         assert render(run_of(failed), "html") == render(run_of(failed), "html")
 
-    def test_the_text_report_stands_in_it_for_where_scripts_do_not_run(self, run_of, failed):
-        assert "off by 1 at [3]: actual 5, expected 4" in DATA.sub("", render(run_of(failed), "html"))
+    def test_the_text_report_stands_in_it_for_where_scripts_do_not_run(self, run_of, case, failed):
+        known = replace(case("xfailed", "op/known", "known"), issue="It overflows.")
+        skipped = case("skipped", "op/skipped", "no device")
+        run = run_of(failed, skipped, known, problems=("the run was cut short",), missing=2)
+        said = {"op/1.3/x": {"document": "It is a pointer.", "library": "It is a value."}}
+        run = replace(run, header=replace(run.header, contradictions=said))
+        assert plain(run) == render(run, "text")
+
+    def test_of_a_huge_run_the_text_report_has_the_first_cases_and_reasons(self, run_of, case, timed):
+        count = WITHOUT_SCRIPTS + 3
+        bad = [case("failed", f"op/bad-{i:03}", "why") for i in range(count)]
+        skipped = [case("skipped", f"op/skipped-{i:03}", f"reason {i}") for i in range(count)]
+        text = plain(run_of(*bad, *skipped, *(timed(f"op/timed-{i:03}") for i in range(count))))
+        assert [line for line in text.splitlines() if line.startswith("and ")] == [
+            "and 3 more that need a look",
+            "and 3 more reasons not to run cases",
+            "and 3 more that were measured",
+        ]
+        assert text.count("FAILED") == text.count("op/timed-") == WITHOUT_SCRIPTS
 
     def test_texts_cannot_break_the_page(self, run_of, case):
         document = render(

@@ -11,7 +11,7 @@ from mluops_conformance.performance.values import Competitor, Peaks
 from mluops_conformance.reports import render
 from mluops_conformance.reports.payload import payload
 from mluops_conformance.reports.performance import HEADERS, notes, table
-from mluops_conformance.reports.text import case_block
+from mluops_conformance.reports.text import WIDEST, case_block
 
 V100 = Competitor("Tesla V100-SXM2-16GB, PyTorch 1.6.0", 40e-6, "the document, 3.7", 0.01, 0.02)
 
@@ -22,7 +22,16 @@ class TestTable:
         assert headers == HEADERS
         assert rows == [
             (
-                *("op/a", "20 us", "20 us to 26 us", "10.6 %", "5 us", "50 %", "30 %", "qualified"),
+                *(
+                    "op/a",
+                    "20 us",
+                    "20 us to 26 us",
+                    "10.6 % (unsteady)",
+                    "5 us",
+                    "50 %",
+                    "30 %",
+                    "qualified",
+                ),
                 *("2.148 MiB", "40 us (0.5 x) on Tesla V100-SXM2-16GB"),
             )
         ]
@@ -40,15 +49,34 @@ class TestTable:
         _, rows = table(run_of(case(), timed()))
         assert [row[0] for row in rows] == ["op/a"]
 
+    @pytest.mark.parametrize(("slowest", "variation"), [(26, "10.6 % (unsteady)"), (25, "8.94 %")])
+    def test_a_variation_above_ten_per_cent_is_marked(self, run_of, timed, slowest, variation):
+        headers, (row,) = table(run_of(timed(times=(20,) * 5 + (slowest,))))
+        assert row[headers.index("variation")] == variation
+
     def test_too_few_times_have_no_interval(self, run_of, timed):
         headers, _ = table(run_of(timed(times=(20, 20))))
         assert "95 % interval" not in headers
 
 
 class TestNotes:
-    def test_measuring_errors_are_told_case_by_case(self, run_of, timed):
+    def test_a_measuring_error_is_told_with_its_case(self, run_of, timed):
         first, *_ = notes(run_of(timed(times=(20, 20, 20, 20, 20, 0))))
         assert first == "measuring error in op/a: hardware time: 1 of 6 are zero, negative or no number"
+
+    def test_an_error_of_several_cases_is_told_once_with_the_first_of_them(self, run_of, timed):
+        first, *others = notes(run_of(*(timed(f"op/{i}", times=(0,) * 6) for i in range(7))))
+        assert first == (
+            "measuring error in 7 cases, op/0, op/1, op/2, op/3, op/4 and 2 more: "
+            "hardware time: 6 of 6 are zero, negative or no number"
+        )
+        assert not any("measuring error" in note for note in others)
+
+    def test_times_that_are_too_short_for_the_peak_are_told_once_whatever_they_are(self, run_of, timed):
+        told = notes(run_of(timed(times=(1,) * 6), timed("op/b", times=(2,) * 6)))
+        assert [note.partition(":")[0] for note in told if "above 100 %" in note] == [
+            "measuring error in 2 cases, op/a, op/b"
+        ] * 2
 
     def test_what_holds_of_several_cases_is_told_once(self, run_of, timed):
         told = notes(run_of(timed(peaks=Peaks()), timed("op/b", peaks=Peaks())))
@@ -73,13 +101,28 @@ class TestNotes:
 
 @pytest.mark.parametrize("name", ["text", "markdown", "csv", "html"])
 def test_a_run_without_times_says_nothing_of_them(run_of, case, name):
-    assert "interface" not in render(run_of(case()), name).partition("<script")[0]
+    assert "interface" not in render(run_of(case()), name).partition("<script type=")[0]
 
 
 def test_the_text_report_keeps_the_counts_last(run_of, timed):
     lines = render(run_of(timed()), "text").splitlines()
     assert lines[0].split()[:2] == ["case", "hardware"]
     assert lines[-1].startswith("1 passed")
+
+
+def test_where_the_text_table_is_wide_ids_and_other_devices_have_lines_of_their_own(run_of, timed):
+    wide = "op/" + "dimension=1000," * 6
+    text = render(run_of(timed(wide, competitors=(V100,)), timed("op/b")), "text")
+    lines = text.partition("\n\n")[0].splitlines()
+    assert max(map(len, lines)) <= WIDEST
+    assert [lines[place] for place in (0, 3, 6)] == ["case", wide, "op/b"]
+    assert [lines[place].split()[0] for place in (1, 4, 7)] == ["hardware", "20", "20"]
+    assert lines[5].strip() == "other device 40 us (0.5 x) on Tesla V100-SXM2-16GB"
+
+
+def test_a_narrow_table_has_one_line_a_case(run_of, timed):
+    lines = render(run_of(timed(), timed("op/b")), "text").splitlines()
+    assert [line.split()[0] for line in lines[2:4]] == ["op/a", "op/b"]
 
 
 def test_a_case_by_itself_has_its_figures(timed):

@@ -155,6 +155,16 @@ def test_failures_come_before_other_bad_outcomes(run_of, case, failed):
     assert places == sorted(places)
 
 
+def test_cases_of_one_outcome_stand_in_the_order_of_their_ids_whichever_finished_first(run_of, case):
+    records = [case("failed", f"nms_rotated/{name}", "why") for name in "cab"]
+    assert render(run_of(*records), "text") == render(run_of(*records[::-1]), "text")
+
+
+def test_reasons_not_to_run_cases_stand_in_the_same_order_whichever_finished_first(run_of, case):
+    records = [case("skipped", f"nms_rotated/{name}", f"reason {name}") for name in "cab"]
+    assert render(run_of(*records), "text") == render(run_of(*records[::-1]), "text")
+
+
 def test_reasons_not_to_run_are_counted_together(run_of, case):
     records = [case("skipped", f"nms_rotated/{i}", "no device") for i in range(3)]
     assert "3 skipped: no device" in render(run_of(*records), "text").splitlines()
