@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from mluops_conformance.commands.run import begun_with
+
 EPILOG = """\
 examples:
   mluops-conformance run --shard 1/2 --out part-1     # on one machine
@@ -20,9 +22,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from mluops_conformance.results.finishing import finish
-    from mluops_conformance.results.merging import merge
+    from mluops_conformance.results.merging import merge, refuse_others
     from mluops_conformance.results.reader import load_run
 
-    out = Path(args.out)
-    merge([load_run(folder) for folder in args.directory], out)
+    out, parts = Path(args.out), [load_run(folder) for folder in args.directory]
+    begun = {
+        part.directory: begun_with(part.header.command) for part in parts if "run" in part.header.command
+    }
+    refuse_others({place: _selection(options) for place, options in begun.items() if options.shard})
+    merge(parts, out)
     return finish(out)
+
+
+def _selection(begun: argparse.Namespace) -> str:
+    """What a part selected, before it was split; case files count by their names alone, wherever they lie."""
+    words = [*sorted(begun.query or ["suite=full"]), *(f"--cases {Path(path).name}" for path in begun.cases)]
+    return " ".join(words)

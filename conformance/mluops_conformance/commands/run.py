@@ -162,6 +162,13 @@ def run(args: argparse.Namespace) -> int:
     return engine_code if engine_code in (exit_codes.INTERRUPTED, exit_codes.INTERNAL_ERROR) else code
 
 
+def begun_with(command: Sequence[str]) -> argparse.Namespace:
+    """The options of a stored command line that has `run` in it."""
+    parser = argparse.ArgumentParser()
+    configure(parser)
+    return parser.parse_args(command[command.index("run") + 1 :])
+
+
 def _as_begun(args: argparse.Namespace) -> argparse.Namespace:
     """The command line that began the run which `args` resumes.
 
@@ -182,7 +189,7 @@ def _as_begun(args: argparse.Namespace) -> argparse.Namespace:
     command = load_run(args.resume).header.command
     if "run" not in command:
         raise UserError(f"{args.resume} does not say which command began it; run the rest by hand")
-    begun = parser.parse_args(command[command.index("run") + 1 :])
+    begun = begun_with(command)
     begun.resume, begun.workers = args.resume, args.workers
     return begun
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Sequence
+from typing import Mapping, Sequence
 
 from mluops_conformance.errors import UserError
 from mluops_conformance.output import make_folder
@@ -39,10 +39,7 @@ def merge(parts: Sequence[Run], directory: Path) -> None:
 def _check(parts: Sequence[Run], directory: Path) -> None:
     if (directory / RESULTS).exists():
         raise UserError(f"{directory} already holds a run; choose another --out, or remove it")
-    kinds = {(part.header.backend, part.header.device): part.directory for part in parts}
-    if len(kinds) > 1:
-        shown = ", ".join(f"{place} ({backend} {device})" for (backend, device), place in kinds.items())
-        raise UserError(f"these are no parts of one run: {shown}")
+    refuse_others({part.directory: f"{part.header.backend} {part.header.device}" for part in parts})
     _check_shards(parts)
     seen: dict[str, Path] = {}
     for part in parts:
@@ -54,17 +51,30 @@ def _check(parts: Sequence[Run], directory: Path) -> None:
 
 def _check_shards(parts: Sequence[Run]) -> None:
     """Where parts say which of how many they are, none may be missing, and all have the same data."""
-    shards = [(part, _option(part, "--shard")) for part in parts]
-    counts = {text.partition("/")[2] for _, text in shards if text}
-    if len(counts) == 1:
-        (count,) = counts
-        have = {text.partition("/")[0] for _, text in shards}
-        missing = [f"{index}/{count}" for index in range(1, int(count) + 1) if str(index) not in have]
-        if missing:
-            raise UserError(f"these parts are missing: {', '.join(missing)}")
-    seeds = {_option(part, "--seed") or "0" for part in parts}
-    if len(counts) > 1 or len(seeds) > 1:
-        raise UserError("these are no parts of one run: they were split or seeded differently")
+    shards = {part.directory: _option(part, "--shard") for part in parts}
+    refuse_others({place: text.partition("/")[2] for place, text in shards.items() if text}, " parts in all")
+    refuse_others({part.directory: _option(part, "--seed") or "0" for part in parts}, " as --seed")
+    whole = [str(place) for place, text in shards.items() if not text]
+    if 0 < len(whole) < len(shards):
+        raise UserError(f"no part of a split run, as it was begun without --shard: {', '.join(whole)}")
+    have = {text.partition("/")[0] for text in shards.values()}
+    count = next(iter(shards.values())).partition("/")[2] or "0"
+    missing = [f"{index}/{count}" for index in range(1, int(count) + 1) if str(index) not in have]
+    if missing:
+        raise UserError(f"these parts are missing: {', '.join(missing)}")
+
+
+def refuse_others(said: Mapping[Path, str], what: str = "") -> None:
+    """Refuse folders that do not all say the same.
+
+    Raises
+    ------
+    UserError
+        It names each folder with what it says.
+    """
+    if len({*said.values()}) > 1:
+        shown = ", ".join(f"{place} ({text}{what})" for place, text in said.items())
+        raise UserError(f"these are no parts of one run: {shown}")
 
 
 def _option(run: Run, flag: str) -> str:

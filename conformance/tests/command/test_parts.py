@@ -120,6 +120,40 @@ def test_an_incomplete_set_of_shards_is_not_merged(command, many):
     assert (done.returncode, done.stderr) == (4, "mluops-conformance: these parts are missing: 2/2\n")
 
 
+def test_a_run_that_was_not_split_is_named(command, many):
+    words = ["run", "--cases", "many.yaml", "masked_im2col_forward/it:mask_cnt=1*"]
+    command(*words, "--shard", "1/2", "--out", "a")
+    command(*words, "--out", "b")
+    done = command("merge", "a", "b", "--out", "c")
+    assert (done.returncode, done.stderr) == (
+        4,
+        "mluops-conformance: no part of a split run, as it was begun without --shard: b\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "shard", "told"),
+    [
+        ("masked_im2col_forward/it:mask_cnt=1", "2/3", "a (2 parts in all), b (3 parts in all)"),
+        (
+            "masked_im2col_forward/it:mask_cnt=2",
+            "2/2",
+            "a (masked_im2col_forward/it:mask_cnt=1 --cases many.yaml), "
+            "b (masked_im2col_forward/it:mask_cnt=2 --cases many.yaml)",
+        ),
+    ],
+)
+def test_parts_of_other_plans_are_told_apart(command, many, query, shard, told):
+    words = ["run", "--cases", "many.yaml"]
+    command(*words, "masked_im2col_forward/it:mask_cnt=1", "--shard", "1/2", "--out", "a")
+    command(*words, query, "--shard", shard, "--out", "b")
+    done = command("merge", "a", "b", "--out", "c")
+    assert (done.returncode, done.stderr) == (
+        4,
+        f"mluops-conformance: these are no parts of one run: {told}\n",
+    )
+
+
 def test_a_shard_without_a_case_is_a_valid_part(command, tmp_path, cases):
     words = ["run", "--cases", "cases.yaml", "masked_im2col_forward/refused"]
     assert command(*words, "--shard", "1/2", "--out", "a").returncode == 0
