@@ -23,3 +23,9 @@ class NoDeviceError(UserError):
     """A device was demanded, and the library does not load or counts none."""
 
     exit_code = exit_codes.NO_DEVICE
+
+
+class CaseDataError(UserError):
+    """The values of a case's data are none that its operator is defined for: the case needs others."""
+
+    prefixed = False

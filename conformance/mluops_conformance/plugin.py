@@ -13,7 +13,7 @@ import pytest
 
 from mluops_conformance import exit_codes
 from mluops_conformance.artefacts.options import SaveOptions, add_save_options
-from mluops_conformance.errors import NoDeviceError, UserError
+from mluops_conformance.errors import CaseDataError, NoDeviceError, UserError
 from mluops_conformance.execution.cache_options import CacheOptions, add_cache_options
 from mluops_conformance.locations import cases_root
 from mluops_conformance.nativelog import FOLDER, STDERR
@@ -296,5 +296,7 @@ def _without_record(call: pytest.CallInfo[None]) -> tuple[str, str]:
         return "timeout", str(error)
     if isinstance(error, NoDeviceError):
         return "error", f"its process found no device to use: {error.__cause__ or error}"
+    if isinstance(error, CaseDataError):
+        return "error", str(error)
     place = call.excinfo.traceback[-1]
     return "error", f"{type(error).__name__}: {error} ({os.path.basename(place.path)}:{place.lineno + 1})"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Iterator, Mapping
 
 import numpy as np
 
+from mluops_conformance.errors import CaseDataError
 from mluops_conformance.execution.cache import Evaluate
 from mluops_conformance.execution.inputs import dtype_of, scalars_of
 from mluops_conformance.judging.measures import measure
@@ -49,8 +50,14 @@ class Expected:
 
 
 def expect(case: Case, operator: Operator, inputs: Arrays, session: Session) -> Expected:
-    """Evaluate the references, their baselines and the local scale on the inputs of a case."""
-    evaluate = session.evaluating(inputs, scalars_of(case))
+    """Evaluate the references, their baselines and the local scale on the inputs of a case.
+
+    Raises
+    ------
+    CaseDataError
+        The operator is not defined for the inputs.
+    """
+    evaluate = _for_data_of(case, session.evaluating(inputs, scalars_of(case)))
     scale = evaluate(f"{operator.name} scale", operator.scale).outputs if operator.scale else {}
     result = Expected()
     for name, reference, baseline in _interpretations(operator, case.dtype):
@@ -65,6 +72,18 @@ def expect(case: Case, operator: Operator, inputs: Arrays, session: Session) -> 
                 Interpretation(name, expected, limits, scale.get(tensor.name))
             )
     return result
+
+
+def _for_data_of(case: Case, evaluate: Evaluate) -> Evaluate:
+    """A refusal of a reference says whose mistake it is: sizes and scalars were checked before."""
+
+    def evaluated(name: str, function: Reference) -> Expectation:
+        try:
+            return evaluate(name, function)
+        except ValueError as error:
+            raise CaseDataError(f"{case.origin}: a mistake in the case's data: {error}") from error
+
+    return evaluated
 
 
 def is_ill_conditioned(expected: Expected, case: Case) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from mluops.constants import mluOpStatus_t
+from mluops_conformance.errors import CaseDataError
 from mluops_conformance.execution.buffers import POISON
 from mluops_conformance.execution.execute import execute
 from mluops_conformance.execution.session import Session
@@ -220,3 +221,18 @@ def test_a_right_operator_passes_wherever_its_buffers_lie(case_of, placement):
             moved = replace(case_of(operator, fields), id=f"{operator}/it-{seed}")
             assert execute(moved, session).outcome == "passed"
     session.close()
+
+
+def test_data_that_the_operator_is_not_defined_for_are_a_mistake_of_the_case(session, case_of):
+    case = case_of(
+        "deform_roi_pool_forward",
+        """
+        dims: {batches: 2, hi: 4, wi: 4, channels: 1, num_rois: 1, pooled_height: 1, pooled_width: 1}
+        data: {rois: [[7, 0, 0, 3, 3]]}
+        """,
+    )
+    with pytest.raises(CaseDataError) as caught:
+        execute(case, session)
+    place, _, text = str(caught.value).partition(": ")
+    assert place == str(case.origin)
+    assert text == "a mistake in the case's data: rois[0] names image 7.0, but input has 2"
