@@ -12,6 +12,7 @@ from mluops_tools.abi.header import Header, spelling
 
 __all__ = ["Drift", "drifts", "is_in", "release_of"]
 
+ABSENT = "that the header does not declare"
 LIMITS = {"MLUOP_DIM_MAX": constants.MLUOP_DIM_MAX}
 RELEASE_MACROS = ("MLUOP_MAJOR", "MLUOP_MINOR", "MLUOP_PATCHLEVEL")
 
@@ -31,6 +32,10 @@ class Drift(NamedTuple):
     line: int
     text: str
 
+    def at(self, path: object) -> str:
+        """The difference as a line that begins with its place."""
+        return f"{path}:{self.line}: {self.text}" if self.line else f"{path}: {self.text}"
+
 
 def release_of(header: Header) -> Release | None:
     """The release that a header says it is of; None where it does not say."""
@@ -47,7 +52,7 @@ def is_in(function: Function, release: Release | None) -> bool:
 
 
 def drifts(header: Header) -> Iterator[Drift]:
-    """Every difference between a header and the binding, in both directions.
+    """Every difference between a header and the binding, in both directions, what the header lacks last.
 
     Functions of the binding that came after the header's own release are no difference.
     """
@@ -58,8 +63,8 @@ def drifts(header: Header) -> Iterator[Drift]:
         *_function_drifts(header),
         *((text, f"not understood: {text}") for text in header.unread),
     ]
-    for subject, text in found:
-        yield Drift(header.lines.get(subject, 0), text)
+    placed = [Drift(header.lines.get(subject, 0), text) for subject, text in found]
+    yield from sorted(placed, key=lambda drift: ABSENT in drift.text)
 
 
 def _macro_drifts(header: Header) -> Iterator[tuple[str, str]]:
@@ -76,7 +81,7 @@ def _names(
     for name in sorted({*theirs} - {*ours}):
         yield name, f"{name}: {kind} unknown to the binding"
     for name in sorted({*ours} - {*theirs}):
-        yield name, f"{name}: {kind} of the binding that the header does not declare"
+        yield name, f"{name}: {kind} of the binding {ABSENT}"
 
 
 def _enum_drifts(header: Header) -> Iterator[tuple[str, str]]:

@@ -17,6 +17,9 @@ from mluops_tools.bench.benchmark import Probe, Sample
 SAMPLE_SECONDS = 0.02
 """A call that takes less is made so often that clocks and timers no longer matter."""
 
+ROUNDS = 5
+"""Times of each of two calls whose difference is a sample."""
+
 Call = Callable[[], Any]
 
 
@@ -46,7 +49,11 @@ class Repeated:
 
 
 class Difference:
-    """What a call takes beyond another that does a part of the same."""
+    """What a call takes beyond another that does a part of the same.
+
+    A sample is the difference of two minima, each of `ROUNDS` times that were taken in turn: what disturbs a
+    time makes it longer, and the difference of two single ones is mostly that of their disturbances.
+    """
 
     memory = None
 
@@ -54,7 +61,8 @@ class Difference:
         self._call, self._part = Repeated(call), Repeated(part)
 
     def sample(self) -> Sample:
-        whole, part = self._call.sample(), self._part.sample()
+        pairs = [(self._call.sample(), self._part.sample()) for _ in range(ROUNDS)]
+        whole, part = (Sample(*map(min, zip(*samples))) for samples in zip(*pairs))
         return Sample(whole.wall - part.wall, whole.cpu - part.cpu)
 
 

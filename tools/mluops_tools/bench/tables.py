@@ -7,6 +7,7 @@ from statistics import median
 from typing import Iterator, Sequence
 
 from mluops_conformance.comparison.statistics import mann_whitney, spread
+from mluops_conformance.wording import counted
 from tabulate import tabulate
 
 from mluops_tools.bench.benchmark import Benchmark
@@ -20,7 +21,10 @@ GROWTH = ("benchmark", "size", "CPU median", "a unit", "grows as", "memory")
 SCALES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))
 LEGEND = """\
 times of one call; ±: a robust standard deviation of its wall times, relative to their median; memory: at the
-peak, beyond inputs and result, or all that the largest process has (p)"""
+peak, beyond inputs and result, or all that the largest process has (p); a target is missed when the least CPU
+time is above it"""
+UNRESOLVED = "unresolved"
+"""A difference of two times that is lost in their noise."""
 
 
 def results_table(results: Sequence[tuple[Benchmark, Result]]) -> str:
@@ -31,7 +35,7 @@ def results_table(results: Sequence[tuple[Benchmark, Result]]) -> str:
     tables = [_table([_row(*pair) for pair in plain], HEADERS) + f"\n{LEGEND}"] if plain else []
     tables += [_table(list(_growth_rows(curves)), GROWTH)] if curves else []
     tables += _failures([result for _, result in results])
-    return "\n\n".join(tables)
+    return "\n\n".join([*tables, *_missed(worked)])
 
 
 def comparison_table(pairs: Sequence[tuple[Benchmark, Result, Result]]) -> str:
@@ -49,15 +53,36 @@ def seconds(value: float) -> str:
 def _row(benchmark: Benchmark, result: Result) -> tuple[str, ...]:
     return (
         benchmark.name,
-        seconds(min(result.wall)),
-        seconds(median(result.wall)),
+        _time(min(result.wall)),
+        _time(median(result.wall)),
         f"{100 * abs(spread(result.wall)):.0f} %",
-        seconds(min(result.cpu)),
-        seconds(median(result.cpu)),
+        _time(min(result.cpu)),
+        _time(median(result.cpu)),
         _rate(benchmark, result),
-        "" if benchmark.target is None else seconds(benchmark.target),
+        _target(benchmark, result),
         _memory(benchmark, result),
     )
+
+
+def _time(value: float) -> str:
+    return seconds(value) if value > 0 else UNRESOLVED
+
+
+def _target(benchmark: Benchmark, result: Result) -> str:
+    if benchmark.target is None:
+        return ""
+    return seconds(benchmark.target) + (", missed" if _misses(benchmark, result) else "")
+
+
+def _misses(benchmark: Benchmark, result: Result) -> bool:
+    return benchmark.target is not None and min(result.cpu) > benchmark.target
+
+
+def _missed(worked: Sequence[tuple[Benchmark, Result]]) -> list[str]:
+    """How many targets were missed, in a line; none where there are no targets."""
+    having = [pair for pair in worked if pair[0].target is not None]
+    missed = sum(_misses(*pair) for pair in having)
+    return [f"{missed} of {counted(len(having), 'target')} missed"] if having else []
 
 
 def _rate(benchmark: Benchmark, result: Result) -> str:
@@ -77,14 +102,18 @@ def _compared(benchmark: Benchmark, before: Result, after: Result) -> tuple[str,
     cpu, wall = (median(before.cpu), median(after.cpu)), (median(before.wall), median(after.wall))
     return (
         benchmark.name,
-        *map(seconds, cpu),
-        f"{cpu[1] / cpu[0]:.2f}",
+        *map(_time, cpu),
+        _factor(*cpu),
         f"{mann_whitney(before.cpu, after.cpu):.2g}",
-        *map(seconds, wall),
-        f"{wall[1] / wall[0]:.2f}",
+        *map(_time, wall),
+        _factor(*wall),
         _memory(benchmark, before),
         _memory(benchmark, after),
     )
+
+
+def _factor(before: float, after: float) -> str:
+    return f"{after / before:.2f}" if min(before, after) > 0 else UNRESOLVED
 
 
 def _failures(results: Sequence[Result]) -> list[str]:

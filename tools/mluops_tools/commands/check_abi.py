@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING, Iterator, Sized
 
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     header = read_header(_text(args.header))
     if not header.functions:
         raise UserError(f"{args.header} declares no function: is it an mlu_op.h?")
-    found = [f"{args.header}:{drift.line or 1}: {drift.text}" for drift in drifts(header)]
+    found = [drift.at(args.header) for drift in drifts(header)]
     if args.library:
         found += _unexported(header, args.library, args.cnrt)
     print("\n".join([*found, _summary(args.header, header, len(found))]))
@@ -74,6 +74,8 @@ def _summary(path: Path, header: Header, count: int) -> str:
     release = release_of(header)
     printed = "of unknown release" if release is None else ".".join(map(str, release))
     later = sum(not is_in(function, release) for function in MLUOP.values())
-    newer = f"; {later} functions of the binding are newer" if later else ""
-    things = f"{len(header.functions)} functions, {len(header.enums)} enums, {len(header.types)} types"
+    verb = "is" if later == 1 else "are"
+    newer = f"; {counted(later, 'function')} of the binding {verb} newer" if later else ""
+    declared: dict[str, Sized] = {"function": header.functions, "enum": header.enums, "type": header.types}
+    things = ", ".join(counted(len(names), noun) for noun, names in declared.items())
     return f"{path.name} {printed}: {things}, {counted(count, 'difference')}{newer}"
