@@ -143,7 +143,7 @@ class TestCases:
         assert "no device" in page.text("#detail")
 
     def test_only_the_rows_in_view_are_in_the_document(self, opened, run_of, case):
-        page = opened(run_of(*(case(case_id=f"op/{i}") for i in range(CASES))))
+        page = opened(run_of(*(case(case_id=f"op/{i:06}") for i in range(CASES))))
         assert len(page.all(".row")) < 60
         page.browser.execute_script("document.getElementById('list').scrollTop = 1e9")
         wait(page.browser, f"return document.getElementById('space').textContent.includes('{CASES - 1}')")
@@ -179,7 +179,7 @@ class TestFilters:
         page = opened(run)
         page.one("[data-outcome=skipped]").click()
         page.one("[data-outcome=passed]").click()
-        assert [outcome for outcome, _ in page.rows()] == ["passed", "skipped"]
+        assert [outcome for outcome, _ in page.rows()] == ["skipped", "passed"]
         page.one("[data-outcome=passed]").click()
         assert [outcome for outcome, _ in page.rows()] == ["skipped"]
 
@@ -190,6 +190,16 @@ class TestFilters:
         page.choose("#operator", "all")
         page.choose("#order", "as they ran")
         assert [name for _, name in page.rows()] == ["network-34", "device-only", "broken", "bad"]
+
+    def test_in_a_green_run_what_was_not_plainly_passed_comes_first_and_then_ids_count(
+        self, opened, run_of, case
+    ):
+        records = [
+            *(case(case_id="op/b"), case(case_id="op/a"), case("skipped", "op/s", "no device")),
+            *(case("unsupported", "op/u", "too old"), case("xfailed", "op/x", "known")),
+        ]
+        page = opened(run_of(*records))
+        assert [name for _, name in page.rows()] == ["x", "u", "s", "a", "b"]
 
     def test_nothing_left_is_said(self, opened, run):
         page = opened(run)
@@ -248,7 +258,7 @@ class TestKeyboard:
         page.press(Keys.ARROW_DOWN)
         wait(page.browser, "return document.querySelector('#detail h2').textContent.includes('broken')")
         page.press(Keys.END)
-        wait(page.browser, "return document.querySelector('#detail h2').textContent.includes('device-only')")
+        wait(page.browser, "return document.querySelector('#detail h2').textContent.includes('network-34')")
         page.press(Keys.HOME)
         wait(page.browser, "return document.querySelector('#detail h2').textContent.includes('bad')")
 
@@ -317,6 +327,72 @@ class TestSurroundings:
         browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
         assert "CRASHED nms_rotated/broken" in shown
         assert "1 passed, 1 failed, 1 crashed, 1 skipped" in shown
+
+
+class TestLongIds:
+    LONG = "network-shape:" + ",".join(f"dimension_{i}={1000 + i}" for i in range(12))
+
+    @pytest.fixture
+    def page(self, opened, run_of, case):
+        wide = "W" * 150
+        return opened(run_of(*(case("failed", f"op/{self.LONG},{i}-{wide}", "why") for i in range(40))))
+
+    def test_no_row_cuts_its_id(self, page):
+        parts = "[...document.querySelectorAll('.row .name')]"
+        assert page.ask(f"{parts}.every((part) => part.scrollWidth <= part.clientWidth)")
+        assert page.ask(f"{parts}.every((part) => part.scrollHeight <= part.clientHeight)")
+        assert page.ask(
+            "[...document.querySelectorAll('.row')].every((row) => row.scrollHeight <= row.clientHeight)"
+        )
+
+    def test_rows_stand_one_below_the_other_and_the_last_can_be_reached(self, page):
+        from selenium.webdriver.common.keys import Keys
+
+        page.browser.execute_script("document.getElementById('list').focus()")
+        page.press(Keys.END)
+        wait(page.browser, "return document.querySelector('[aria-posinset=\"40\"][aria-selected=true]')")
+        boxes = page.ask(
+            "[...document.querySelectorAll('.row')].map((row) => [row.offsetTop, row.offsetHeight])"
+        )
+        assert all(top + height == below for (top, height), (below, _) in zip(boxes, boxes[1:]))
+        assert sum(boxes[-1]) == page.ask("document.getElementById('space').offsetHeight")
+        assert page.ask("list.scrollTop + list.clientHeight") >= sum(boxes[-1])
+
+    def test_a_narrower_window_gives_more_lines(self, page):
+        before = page.ask("document.querySelector('.row').offsetHeight")
+        size = {"width": 400, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+        page.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        wait(page.browser, f"return document.querySelector('.row').offsetHeight > {before}")
+        self.test_no_row_cuts_its_id(page)
+
+
+class TestUnpacking:
+    def shown(self, browser, tmp_path, run, change):
+        path = tmp_path / "report.html"
+        document = render(run)
+        changed = change(document)
+        assert changed != document
+        path.write_text(changed, encoding="utf-8")
+        browser.get(path.as_uri())
+        texts = [browser.find_element("css selector", name).text for name in ("#unpacking", "#plain")]
+        browser.get_log("browser")
+        return texts
+
+    def test_until_the_cases_are_unpacked_it_says_so_and_not_that_scripts_do_not_run(
+        self, browser, tmp_path, run
+    ):
+        def never(document):
+            return document.replace('Run.decode(byId("data").textContent)', "new Promise(() => {})")
+
+        assert self.shown(browser, tmp_path, run, never) == ["Unpacking the cases.", ""]
+
+    @pytest.mark.parametrize("broken", ['"use strict";', 'byId("data").textContent'])
+    def test_where_a_script_does_not_work_the_text_report_is_shown(self, browser, tmp_path, run, broken):
+        unpacking, plain = self.shown(
+            browser, tmp_path, run, lambda document: document.replace(broken, "no script")
+        )
+        assert unpacking == ""
+        assert "CRASHED nms_rotated/broken" in plain
 
 
 def test_a_text_that_could_be_cut_short_is_not(opened, run_of, case):

@@ -1,8 +1,10 @@
 "use strict";
 
-const ROW_HEIGHT = 48;
+const ROW_HEIGHT = 48;  // of a row whose id has one line
+const LINE_HEIGHT = 20;  // of each more line of an id
+const ROW_PADDING = 10;  // left and right
 const ORDERS = {
-  "what needs a look first": (run) => (a, b) => run.cases.outcome[a] - run.cases.outcome[b] || a - b,
+  "what needs a look first": (run) => (a, b) => run.cases.outcome[a] - run.cases.outcome[b] || byText(run.cases.id[a], run.cases.id[b]),
   "closest to a threshold first": (run) => (a, b) => byNumber(run.ratios[a], run.ratios[b]) || a - b,
   "slowest first": (run) => (a, b) => run.totals[b] - run.totals[a] || a - b,
   "as they ran": () => (a, b) => a - b,
@@ -14,6 +16,10 @@ function byNumber(a, b) {
   return a === b ? 0 : b - a;
 }
 
+function byText(a, b) {
+  return a < b ? -1 : Number(a > b);
+}
+
 /** The cases that the filters leave, of which only the rows in view are in the document. */
 class CaseList {
   constructor(run, onPick, onFilter) {
@@ -22,6 +28,8 @@ class CaseList {
     this.onFilter = onFilter;
     this.outcomes = new Set();
     this.places = [];
+    this.tops = [0];
+    this.width = -1;
     this.picked = -1;
     this.box = byId("list");
     this.space = byId("space");
@@ -71,41 +79,71 @@ class CaseList {
     this.places = Array.from({ length: run.size }, (_, place) => place).filter(wanted);
     this.places.sort(ORDERS[byId("order").value](run));
     byId("count").textContent = `${this.places.length} of ${plural(run.size, "case")}`;
-    this.space.style.height = `${this.places.length * ROW_HEIGHT}px`;
+    this.layOut();
     this.box.scrollTop = 0;
     this.drawRows();
     this.onFilter();
   }
 
+  /** Where each row begins: ids are wrapped, never cut, and so rows are as high as their ids need. */
+  layOut() {
+    this.width = this.box.clientWidth;
+    const lines = linesOf(this.width - 2 * ROW_PADDING, getComputedStyle(this.box));
+    this.tops = [0];
+    this.places.forEach((place, i) => {
+      this.tops.push(this.tops[i] + ROW_HEIGHT + LINE_HEIGHT * (lines(this.name(place)) - 1));
+    });
+    this.space.style.height = `${this.tops[this.places.length]}px`;
+  }
+
+  /** The position of the row at a height. */
+  positionAt(height) {
+    let low = 0, high = this.places.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.tops[middle + 1] <= height) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
   drawRows() {
-    const first = Math.max(0, Math.floor(this.box.scrollTop / ROW_HEIGHT) - 5);
-    const last = Math.min(this.places.length, first + Math.ceil(this.box.clientHeight / ROW_HEIGHT) + 10);
+    if (this.width !== this.box.clientWidth) this.layOut();
+    const first = Math.max(0, this.positionAt(this.box.scrollTop) - 5);
+    const last = Math.min(this.places.length, this.positionAt(this.box.scrollTop + this.box.clientHeight) + 6);
     const rows = this.places.slice(first, last).map((place, i) => this.row(place, first + i));
     this.space.replaceChildren(...(rows.length ? rows : [make("p", { class: "empty" }, "No case is left by these filters.")]));
     this.box.setAttribute("aria-activedescendant", this.picked >= 0 ? `case-${this.picked}` : "");
   }
 
+  /** The id without its operator, which stands in the row's other line. */
+  name(place) {
+    const operator = this.run.text("operator", place), id = this.run.cases.id[place];
+    return id.startsWith(`${operator}/`) ? id.slice(operator.length + 1) : id;
+  }
+
   row(place, position) {
     const run = this.run, operator = run.text("operator", place), id = run.cases.id[place];
-    const name = id.startsWith(`${operator}/`) ? id.slice(operator.length + 1) : id;
     const about = run.text("reason", place) || seconds(run.totals[place]);
     return make("div", {
       class: "row", role: "option", id: `case-${place}`, "aria-selected": String(place === this.picked), title: id,
       "aria-setsize": this.places.length, "aria-posinset": position + 1,
-      style: `top: ${position * ROW_HEIGHT}px`, click: () => this.onPick(place),
+      style: `top: ${this.tops[position]}px; height: ${this.tops[position + 1] - this.tops[position]}px`,
+      click: () => this.onPick(place),
     },
-    make("div", { class: "first" }, badge(run.outcome(place)), make("span", { class: "name" }, name),
-      make("span", { class: "soft", title: "worst measure / threshold" }, times(run.ratios[place]))),
-    make("div", { class: "second" }, `${operator}: ${about}`));
+    badge(run.outcome(place)), make("div", { class: "name" }, this.name(place)),
+    make("div", { class: "about" }, `${operator}: ${about}`),
+    make("div", { class: "soft", title: "worst measure / threshold" }, times(run.ratios[place])));
   }
 
   /** Mark a case as the one that is shown, and bring it into view. */
   mark(place) {
     this.picked = place;
-    const position = this.places.indexOf(place), top = position * ROW_HEIGHT;
+    if (this.width !== this.box.clientWidth) this.layOut();
+    const position = this.places.indexOf(place), top = this.tops[position];
     if (position >= 0) {
       if (top < this.box.scrollTop) this.box.scrollTop = top;
-      const below = top + ROW_HEIGHT - this.box.clientHeight;
+      const below = this.tops[position + 1] - this.box.clientHeight;
       if (below > this.box.scrollTop) this.box.scrollTop = below;
     }
     this.drawRows();
@@ -120,4 +158,12 @@ class CaseList {
     const to = Math.min(Math.max(from + steps[event.key], 0), this.places.length - 1);
     this.onPick(this.places[to]);
   }
+}
+
+/** Tells how many lines of a width a text has at most, if it may be broken anywhere. */
+function linesOf(width, style) {
+  const brush = document.createElement("canvas").getContext("2d");
+  brush.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  const filled = width - brush.measureText("W").width;  // what does not fit is one sign at most
+  return (text) => (filled > 0 ? Math.max(1, Math.ceil(brush.measureText(text).width / filled)) : 1);
 }

@@ -102,4 +102,4 @@ Run.decode(byId("data").textContent).then((run) => {
   window.app = new App(run);
 }).catch((error) => {
   byId("notices").append(make("p", { class: "notice" }, `The cases could not be unpacked (${error.message}); this is the text report.`));
-});
+}).finally(() => document.documentElement.classList.remove("unpacking"));
