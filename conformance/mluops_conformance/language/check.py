@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Sequence
 
 from mluops_conformance.language.fields import fields_of
 from mluops_conformance.language.findings import Findings
-from mluops_conformance.language.kinds import KINDS
+from mluops_conformance.language.kinds import KINDS, items, mapping
 from mluops_conformance.language.nodes import Node
 
-__all__ = ["read_fields"]
+__all__ = ["read_fields", "read_listing"]
 
 
 def read_fields(
@@ -45,3 +45,13 @@ def read_fields(
         if field.required and field.name not in entries:
             found.at(place, f"{prefix}{field.name} is missing: {field.help}")
     return values
+
+
+def read_listing(where: str, key: str, root: Node, found: Findings) -> tuple[dict[str, Any], Sequence[Node]]:
+    """The fields of a file whose entries stand under one key, and where these stand."""
+    fields = found.read(mapping, f"a file of {key}", root)
+    if fields is None:
+        return {}, ()
+    head = read_fields(where, fields, root, found)
+    listed = fields.get(key)
+    return head, (found.read(items, key, listed, key) if listed is not None else None) or ()

@@ -7,19 +7,18 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Iterable, Iterator, Mapping, Sequence
 
-from mluops_conformance.language.check import read_fields
-from mluops_conformance.language.documents import read_document
+from mluops_conformance.language.check import read_fields, read_listing
+from mluops_conformance.language.documents import files_named, read_documents
 from mluops_conformance.language.findings import Findings
-from mluops_conformance.language.kinds import items, mapping
+from mluops_conformance.language.kinds import mapping
 from mluops_conformance.language.model import Case, Origin
 from mluops_conformance.language.nodes import Node, origin_of
 from mluops_conformance.language.problems import CaseFileError, Problem
-from mluops_conformance.language.query import Query, QueryError, Selection
+from mluops_conformance.language.query import Query, complaints
 from mluops_conformance.performance.values import Competitor
 
 __all__ = ["Figure", "competitor_files", "competitors_of", "figures", "problems_with", "read_competitors"]
 
-FILE_NAME = "competitors.yaml"
 PER_CENT = 0.01
 
 
@@ -39,7 +38,7 @@ def competitors_of(case: Case, known: Iterable[Figure]) -> tuple[Competitor, ...
 
 def competitor_files(paths: Iterable[Path]) -> list[Path]:
     """The files of figures in folders and their subfolders."""
-    return sorted(file for path in paths if path.is_dir() for file in path.rglob(FILE_NAME))
+    return files_named("competitors.yaml", paths)
 
 
 @lru_cache(maxsize=4)
@@ -59,34 +58,19 @@ def figures(paths: tuple[Path, ...]) -> tuple[Figure, ...]:
 
 def read_competitors(files: Iterable[Path]) -> tuple[list[Figure], list[Problem]]:
     """The figures of several files, those that are right, and everything that is wrong."""
-    known: list[Figure] = []
-    problems: list[Problem] = []
-    for file in files:
-        root, found = read_document(file)
-        if root is not None:
-            known += _figures(root, found)
-        problems += found.problems
-    return known, problems
+    return read_documents(files, _figures)
 
 
 def problems_with(known: Iterable[Figure], cases: Sequence[Case]) -> Iterator[Problem]:
     """Figures with a query that selects none of all cases."""
     for figure in known:
-        for query in figure.cases:
-            try:
-                Selection([query]).select(cases)
-            except QueryError as error:
-                yield Problem(figure.origin, f"is about no case: {error}")
+        for error in complaints(figure.cases, cases):
+            yield Problem(figure.origin, f"is about no case: {error}")
 
 
 def _figures(root: Node, found: Findings) -> Iterator[Figure]:
-    entries = found.read(mapping, "a file of figures", root)
-    if entries is None:
-        return
-    head = read_fields("competitors", entries, root, found)
-    listed = entries.get("figures")
-    places = None if listed is None else found.read(items, "figures", listed, "figures")
-    for place in places or ():
+    head, places = read_listing("competitors", "figures", root, found)
+    for place in places:
         before = found.reports
         about = found.read(mapping, "a figure", place)
         fields = {} if about is None else read_fields("figure", about, place, found)

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Callable, Iterable, TypeVar
 
 from mluops_conformance.language.findings import Findings
 from mluops_conformance.language.nodes import START, Node, compose, mark_behind
+from mluops_conformance.language.problems import Problem
 from mluops_conformance.reading import LARGEST, regular_file
 
-__all__ = ["findings_of", "read_document"]
+__all__ = ["files_named", "findings_of", "read_document", "read_documents"]
+
+T = TypeVar("T")
+
+
+def files_named(name: str, paths: Iterable[Path]) -> list[Path]:
+    """The files of that name in folders and their subfolders."""
+    return sorted(file for path in paths if path.is_dir() for file in path.rglob(name))
 
 
 def findings_of(path: Path) -> Findings:
@@ -30,6 +39,27 @@ def read_document(file: Path) -> tuple[Node | None, Findings]:
     root, problems = compose(text, found.file)
     found.extend(problems)
     return root, found
+
+
+def read_documents(
+    files: Iterable[Path], entries_of: Callable[[Node, Findings], Iterable[T]]
+) -> tuple[list[T], list[Problem]]:
+    """The entries of several files, those that are right, and everything that is wrong.
+
+    Parameters
+    ----------
+    files : iterable of Path
+    entries_of : callable
+        Gives the right entries below a root, and notes what is wrong with the others.
+    """
+    entries: list[T] = []
+    problems: list[Problem] = []
+    for file in files:
+        root, found = read_document(file)
+        if root is not None:
+            entries += entries_of(root, found)
+        problems += found.problems
+    return entries, problems
 
 
 def _text(file: Path, found: Findings) -> str | None:

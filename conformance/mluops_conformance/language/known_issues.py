@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Iterable, Iterator, Sequence
 
 from mluops_conformance.language.check import read_fields
-from mluops_conformance.language.documents import read_document
+from mluops_conformance.language.documents import read_documents
 from mluops_conformance.language.findings import Findings
 from mluops_conformance.language.kinds import items, mapping
 from mluops_conformance.language.model import Case, Origin
 from mluops_conformance.language.nodes import Node, origin_of
 from mluops_conformance.language.problems import CaseFileError, Problem
-from mluops_conformance.language.query import Query, QueryError, Selection
+from mluops_conformance.language.query import Query, complaints
 from mluops_conformance.language.versions import satisfies
 from mluops_conformance.locations import cases_root
 
@@ -94,14 +94,7 @@ def known_issues(files: tuple[str, ...] = ()) -> tuple[KnownIssue, ...]:
 
 def read_known_issues(files: Iterable[Path]) -> tuple[list[KnownIssue], list[Problem]]:
     """The entries of several files, those that are right, and everything that is wrong."""
-    issues: list[KnownIssue] = []
-    problems: list[Problem] = []
-    for file in files:
-        root, found = read_document(file)
-        if root is not None:
-            issues += _issues(root, found)
-        problems += found.problems
-    return issues, problems
+    return read_documents(files, _issues)
 
 
 def problems_with(issues: Iterable[KnownIssue], cases: Sequence[Case], today: date) -> Iterator[Problem]:
@@ -109,11 +102,8 @@ def problems_with(issues: Iterable[KnownIssue], cases: Sequence[Case], today: da
     for issue in issues:
         if issue.expires < today:
             yield Problem(issue.origin, f"expired on {issue.expires}; look at it again, or remove it")
-        for query in issue.cases:
-            try:
-                Selection([query]).select(cases)
-            except QueryError as error:
-                yield Problem(issue.origin, f"concerns nothing: {error}")
+        for error in complaints(issue.cases, cases):
+            yield Problem(issue.origin, f"concerns nothing: {error}")
 
 
 def _issues(root: Node, found: Findings) -> Iterator[KnownIssue]:

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Mapping, Sequence, Union
+from typing import Iterable, Iterator, Mapping, Sequence, Union
 
 from mluops_conformance.language.conditions import (
     SIGNS,
@@ -36,7 +36,7 @@ from mluops_conformance.language.model import Case
 from mluops_conformance.language.problems import suggestion
 from mluops_conformance.wording import counted
 
-__all__ = ["Query", "QueryError", "Selection", "Suites", "parse_queries", "parse_query"]
+__all__ = ["Query", "QueryError", "Selection", "Suites", "complaints", "parse_queries", "parse_query"]
 
 PREDICATE = re.compile(rf"([A-Za-z_]\w*)({'|'.join(SIGNS)})(.*)")
 
@@ -110,6 +110,15 @@ class Selection:
             wanted = f" matches {self._text}" if self._text else ""
             raise QueryError(f"none of {counted(len(cases), 'case')}{wanted}")
         return selected
+
+
+def complaints(queries: Iterable[Query], cases: Sequence[Case]) -> Iterator[QueryError]:
+    """What is wrong with each query that selects none of all cases."""
+    for query in queries:
+        try:
+            Selection([query]).select(cases)
+        except QueryError as error:
+            yield error
 
 
 def parse_queries(arguments: Sequence[str], suites: Suites | None = None) -> Selection:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Iterable, Iterator, Mapping, Sequence
 
-from mluops_conformance.language.check import read_fields
-from mluops_conformance.language.documents import read_document
+from mluops_conformance.language.check import read_fields, read_listing
+from mluops_conformance.language.documents import files_named, read_documents
 from mluops_conformance.language.findings import Findings
-from mluops_conformance.language.kinds import items, mapping
+from mluops_conformance.language.kinds import mapping
 from mluops_conformance.language.model import Case, Origin
 from mluops_conformance.language.nodes import Node, origin_of
 from mluops_conformance.language.problems import CaseFileError, Problem, suggestion
@@ -79,19 +79,14 @@ def own_requirements() -> Mapping[str, Requirement]:
 
 def requirement_files(paths: Iterable[Path]) -> list[Path]:
     """The files of requirements in folders and their subfolders."""
-    return sorted(file for path in paths if path.is_dir() for file in path.rglob("requirements.yaml"))
+    return files_named("requirements.yaml", paths)
 
 
 def read_requirements(files: Iterable[Path]) -> tuple[dict[str, Requirement], list[Problem]]:
     """The statements of several files by id, those that are right, and everything that is wrong."""
-    requirements: dict[str, Requirement] = {}
-    problems: list[Problem] = []
-    for file in files:
-        root, found = read_document(file)
-        if root is not None:
-            _read_file(root, requirements, found)
-        problems += found.problems
-    return requirements, problems
+    known: dict[str, Requirement] = {}
+    _, problems = read_documents(files, partial(_requirements, known))
+    return known, problems
 
 
 def problems_with(
@@ -129,18 +124,16 @@ def contradictions(cases: Iterable[Case], known: Mapping[str, Requirement]) -> d
     }
 
 
-def _read_file(root: Node, requirements: dict[str, Requirement], found: Findings) -> None:
-    entries = found.read(mapping, "a file of requirements", root)
-    if entries is None:
-        return
-    head = read_fields("requirements", entries, root, found)
-    listed = entries.get("requirements")
-    places = None if listed is None else found.read(items, "requirements", listed, "requirements")
-    for place in places or ():
+def _requirements(known: dict[str, Requirement], root: Node, found: Findings) -> Iterator[Requirement]:
+    """The statements of a file whose ids are not among the known ones, which they become."""
+    head, places = read_listing("requirements", "requirements", root, found)
+    for place in places:
         requirement = _requirement(place, head, found)
         if requirement is not None:
-            first = requirements.setdefault(requirement.id, requirement)
-            if first is not requirement:
+            first = known.setdefault(requirement.id, requirement)
+            if first is requirement:
+                yield requirement
+            else:
                 found.at(place, f"id {requirement.id} is taken, by {first.origin}")
 
 
