@@ -9,8 +9,6 @@ from typing import Sequence
 from mluops_conformance.performance.values import Summary
 
 CONFIDENCE = 0.95
-LEAST = 6
-"""Fewer values give no interval of this confidence: all of n lie on one side of the median by 2 / 2^n."""
 
 
 def summary(times: Sequence[float]) -> Summary:
