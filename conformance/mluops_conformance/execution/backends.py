@@ -58,9 +58,14 @@ class Backend:
         return self.library.backend
 
     @cached_property
+    def asked(self) -> mluops.Device:
+        """The device itself, which tells what it is."""
+        return mluops.Device(self.library, self.card)
+
+    @cached_property
     def names(self) -> tuple[str, str]:
         """What cases may call the device: the card's name, and the device that mlu-ops takes it for."""
-        return self.device, mluops.Device(self.library, self.card).architecture
+        return self.device, self.asked.architecture
 
     def notice(self) -> str:
         """One line that says what the run talks to; unmistakable where it is no hardware."""
@@ -78,8 +83,7 @@ class Backend:
     @cached_property
     def figures(self) -> Device:
         """What the device says of its cores and their memory."""
-        device = mluops.Device(self.library, self.card)
-        return Device(device.nram_bytes, device.clusters, device.cores_per_cluster)
+        return Device(self.asked.nram_bytes, self.asked.clusters, self.asked.cores_per_cluster)
 
     def sized(self, case: Case) -> Case:
         """A case with the sizes that it has on this device."""

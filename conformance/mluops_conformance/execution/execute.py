@@ -42,7 +42,8 @@ def started(case: Case, session: Session) -> Started:
 
 def sizes_on(backend: Backend, case: Case) -> dict[str, int]:
     """The dimensions of a case that follow from the device."""
-    return {name: backend.sized(case).dims[name] for name in case.limits}
+    dims = backend.sized(case).dims
+    return {name: dims[name] for name in case.limits}
 
 
 def execute(case: Case, session: Session) -> Record:

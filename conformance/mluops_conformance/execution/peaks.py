@@ -69,6 +69,6 @@ def _bandwidth(case: Case, backend: Backend, given: float) -> Quantity | None:
 def _attribute(backend: Backend, attribute: cnrtDeviceAttr_t) -> int:
     """What the device says; 0 where it does not tell."""
     try:
-        return max(mluops.Device(backend.library).attribute(attribute), 0)
+        return max(backend.asked.attribute(attribute), 0)
     except mluops.CnrtError:
         return 0
