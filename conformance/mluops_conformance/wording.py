@@ -9,7 +9,7 @@ from mluops_conformance.judging.values import short
 __all__ = ["counted", "per_cent", "seconds", "size"]
 
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"))
-SIZES = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"), (1, "B"))
+SIZES = ((1 << 40, "TiB"), (1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"), (1, "B"))
 
 
 def counted(number: int, noun: str) -> str:

@@ -10,12 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Callable, Iterator
 
-from mluops_conformance.artefacts.options import SaveOptions, size_text
+from mluops_conformance.artefacts.options import SaveOptions
 from mluops_conformance.errors import UserError
 from mluops_conformance.results.record import Record
 
 if TYPE_CHECKING:
     from mluops_conformance.artefacts.file import Artefact
+from mluops_conformance.wording import size
 
 FOLDER = "artefacts"
 UNSAFE = re.compile(r"[^A-Za-z0-9=,._+@-]")
@@ -64,7 +65,7 @@ class Keeper:
         with _alone(folder):
             used = sum(file.stat().st_size for file in folder.glob("*.npz"))
             if used + data.nbytes > self._options.limit:
-                more, limit = size_text(data.nbytes), size_text(self._options.limit)
+                more, limit = size(data.nbytes), size(self._options.limit)
                 return replace(
                     record, left_out=f"{more} more would exceed the limit of {limit} (--save-limit)"
                 )

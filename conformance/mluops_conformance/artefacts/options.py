@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass
 from typing import Any, Callable
 
+from mluops_conformance import wording
+
 WHEN = ("never", "failed", "always")
 MOST = 2.0**62
 """Bytes: more is as good as no limit."""
@@ -43,7 +45,7 @@ def add_save_options(add: Callable[..., Any], prefix: str = "--") -> None:
         type=size,
         metavar="SIZE",
         default=SaveOptions.limit,
-        help=f"of all that is kept, as 500M or 2G (default: {size_text(SaveOptions.limit)})",
+        help=f"of all that is kept, as 500M or 2G (default: {wording.size(SaveOptions.limit)})",
     )
 
 
@@ -59,13 +61,3 @@ def size(text: str) -> int:
     if match is None:
         raise argparse.ArgumentTypeError(f"{text!r} is no size; write one as 500M or 2G")
     return int(min(float(match[1]) * UNITS[match[2]], MOST))
-
-
-def size_text(nbytes: int) -> str:
-    """A size for people: "1.5 MiB"."""
-    value, unit = float(nbytes), "B"
-    for larger in ("KiB", "MiB", "GiB", "TiB"):
-        if value < 1024:
-            break
-        value, unit = value / 1024, larger
-    return f"{value:.4g} {unit}"

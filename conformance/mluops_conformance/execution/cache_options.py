@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable
 
-from mluops_conformance.artefacts.options import size, size_text
+from mluops_conformance import wording
+from mluops_conformance.artefacts.options import size
 from mluops_conformance.errors import UserError
 
 if TYPE_CHECKING:
@@ -60,5 +61,5 @@ def add_cache_options(add: Callable[..., Any], prefix: str = "--") -> None:
         metavar="SIZE",
         default=CacheOptions.limit,
         help="of that folder, as 500M or 2G; what was not used for longest goes first "
-        f"(default: {size_text(CacheOptions.limit)})",
+        f"(default: {wording.size(CacheOptions.limit)})",
     )
