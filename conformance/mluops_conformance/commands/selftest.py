@@ -47,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from mluops_conformance.selftest import text
     from mluops_conformance.selftest.campaign import Suite, campaign
-    from mluops_conformance.selftest.trial import concerns
+    from mluops_conformance.selftest.trial import idle
 
     faults = _faults(args.fault)
     if args.list:
@@ -57,11 +57,11 @@ def run(args: argparse.Namespace) -> int:
         backend="emulator", emulated_device=args.emulated_device, cases=tuple(args.cases), seed=args.seed
     )
     suite = Suite(options, tuple(args.query or ["suite=full"]))
-    concerning = [fault for fault in faults if any(concerns(fault, case) for case in suite.cases())]
-    idle = [fault.name for fault in faults if fault not in concerning]
-    if idle and (args.fault or not concerning):
-        raise UserError(f"none of these cases calls what {', '.join(idle)} breaks")
-    faults = concerning
+    useless = idle(faults, suite.cases())
+    if useless and (args.fault or len(useless) == len(faults)):
+        names = ", ".join(fault.name for fault in useless)
+        raise UserError(f"none of these cases calls what {names} breaks")
+    faults = [fault for fault in faults if fault not in useless]
     trials = []
     for trial in campaign(suite, faults, args.workers or os.cpu_count() or 1):
         trials.append(trial)

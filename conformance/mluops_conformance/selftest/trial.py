@@ -86,6 +86,11 @@ def concerns(fault: Fault, case: Case) -> bool:
     return fault.group in ("any", case.operator)
 
 
+def idle(faults: Iterable[Fault], cases: Sequence[Case]) -> list[Fault]:
+    """The faults that none of the cases can show."""
+    return [fault for fault in faults if not any(concerns(fault, case) for case in cases)]
+
+
 def concerned(fault: Fault, cases: Iterable[Case]) -> list[Case]:
     """The cases that call what is faulty, the smallest first."""
     return sorted((case for case in cases if concerns(fault, case)), key=elements)
