@@ -164,9 +164,13 @@ def run(args: argparse.Namespace) -> int:
 
 def begun_with(command: Sequence[str]) -> argparse.Namespace:
     """The options of a stored command line that has `run` in it."""
+    return _parser().parse_args(command[command.index("run") + 1 :])
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser()
     configure(parser)
-    return parser.parse_args(command[command.index("run") + 1 :])
+    return parser
 
 
 def _as_begun(args: argparse.Namespace) -> argparse.Namespace:
@@ -179,8 +183,7 @@ def _as_begun(args: argparse.Namespace) -> argparse.Namespace:
     """
     from mluops_conformance.results.reader import load_run
 
-    parser = argparse.ArgumentParser()
-    configure(parser)
+    parser = _parser()
     other = [name for name, value in vars(args).items() if value not in (parser.get_default(name), [])]
     changed = sorted(set(other) - MAY_CHANGE)
     if changed:

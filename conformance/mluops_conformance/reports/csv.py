@@ -7,19 +7,16 @@ import io
 from typing import Any
 
 from mluops_conformance.judging.values import OutputVerdict
-from mluops_conformance.performance.values import Performance
+from mluops_conformance.performance.values import HARDWARE, INTERFACE, Performance
 from mluops_conformance.reports.characters import legible
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
 
 CASE_COLUMNS = ("id", "operator", "outcome", "reason", "backend", "device", "origin", "seed", "total_seconds")
 OUTPUT_COLUMNS = ("output", "output outcome", "elements", "matched", "mismatched")
+FIGURES = ("median", "low", "high", "variation")
 TIME_COLUMNS = (
-    *(
-        f"{kind} {figure}"
-        for kind in ("hardware", "interface")
-        for figure in ("median", "low", "high", "variation")
-    ),
+    *(f"{kind} {figure}" for kind in (HARDWARE, INTERFACE) for figure in FIGURES),
     *("operations", "bytes", "peak compute", "peak bandwidth", "compute efficiency", "IO efficiency"),
     *("grade", "workspace", "measuring errors"),
 )
@@ -50,9 +47,7 @@ def _case_cells(record: Record) -> dict[str, Any]:
 
 def _time_cells(found: Performance) -> dict[str, Any]:
     summaries = [
-        getattr(summary, figure)
-        for summary in (found.hardware, found.interface)
-        for figure in ("median", "low", "high", "variation")
+        getattr(summary, figure) for summary in (found.hardware, found.interface) for figure in FIGURES
     ]
     quantities = (found.work.operations, found.work.bytes, found.peaks.compute, found.peaks.bandwidth)
     numbers = [None if quantity is None else quantity.value for quantity in quantities]
