@@ -127,6 +127,23 @@ def test_a_drift_names_the_line_of_the_header(header_text, tmp_path, command):
     assert lines[0] == f"{header}:{line}: {PLANTED['value'][2]}"
 
 
+def test_what_is_absent_comes_last_and_has_no_line(header_text, tmp_path, command):
+    header = tmp_path / "mlu_op.h"
+    header.write_text(plant(header_text, "type gone", "function gone", "result", "value"))
+    _, lines, _ = command("check-abi", header)
+    places = [line[: line.index(": ")] for line in lines[:-1]]
+    assert [place.rpartition(":")[2].isdigit() for place in places] == [True, True, False, False]
+    assert places[2:] == [str(header)] * 2
+    assert lines[2:4] == [f"{header}: {PLANTED[kind][2]}" for kind in ("type gone", "function gone")]
+
+
+def test_one_of_a_kind_is_counted_in_the_singular(tmp_path, command):
+    header = tmp_path / "mlu_op.h"
+    header.write_text("typedef enum { A = 0 } mluOpNew_t;\nvoid MLUOP_WIN_API mluOpNew(int a);\n")
+    _, lines, _ = command("check-abi", header)
+    assert "of unknown release: 1 function, 1 enum, 0 types, " in lines[-1]
+
+
 def test_the_last_line_counts(header_text, tmp_path, command):
     header = tmp_path / "mlu_op.h"
     header.write_text(header_text)

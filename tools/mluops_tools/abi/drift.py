@@ -12,7 +12,6 @@ from mluops_tools.abi.header import Header, spelling
 
 __all__ = ["Drift", "drifts", "is_in", "release_of"]
 
-ABSENT = "that the header does not declare"
 LIMITS = {"MLUOP_DIM_MAX": constants.MLUOP_DIM_MAX}
 RELEASE_MACROS = ("MLUOP_MAJOR", "MLUOP_MINOR", "MLUOP_PATCHLEVEL")
 
@@ -64,7 +63,7 @@ def drifts(header: Header) -> Iterator[Drift]:
         *((text, f"not understood: {text}") for text in header.unread),
     ]
     placed = [Drift(header.lines.get(subject, 0), text) for subject, text in found]
-    yield from sorted(placed, key=lambda drift: ABSENT in drift.text)
+    yield from sorted(placed, key=lambda drift: drift.line == 0)
 
 
 def _macro_drifts(header: Header) -> Iterator[tuple[str, str]]:
@@ -81,7 +80,7 @@ def _names(
     for name in sorted({*theirs} - {*ours}):
         yield name, f"{name}: {kind} unknown to the binding"
     for name in sorted({*ours} - {*theirs}):
-        yield name, f"{name}: {kind} of the binding {ABSENT}"
+        yield name, f"{name}: {kind} of the binding that the header does not declare"
 
 
 def _enum_drifts(header: Header) -> Iterator[tuple[str, str]]:

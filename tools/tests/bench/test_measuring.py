@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from mluops_conformance.errors import UserError
-from mluops_tools.bench import worker
+from mluops_tools.bench import probes, worker
 from mluops_tools.bench.benchmark import Benchmark, Sample
 from mluops_tools.bench.metering import Meter
 from mluops_tools.bench.probes import Difference, Process, Repeated, extra_memory
@@ -118,6 +118,39 @@ def test_a_table_has_rate_target_and_memory() -> None:
     assert table.splitlines()[2].split("  ")[-1] == "2 MB"
     assert "400 MB/s" in table
     assert "100 ms" in table
+
+
+def test_missed_targets_are_marked_and_counted() -> None:
+    cpu = {"judging/met": (0.3, 0.09), "judging/missed": (0.3, 0.11)}
+    pairs = [
+        (Benchmark(name, _Counted, target=0.1), Result(name, taken, taken)) for name, taken in cpu.items()
+    ]
+    lines = results_table([*pairs, (Benchmark("x", _Counted), Result("x", (1.0,), (1.0,)))]).splitlines()
+    assert ["100 ms, missed" in line for line in lines[2:5]] == [False, True, False]
+    assert lines[-1] == "1 of 2 targets missed"
+
+
+def test_a_difference_below_the_noise_is_no_negative_time() -> None:
+    benchmark, result = Benchmark("x", _Counted), Result("x", (-1e-7, 1e-7), (-2e-7, 2e-7))
+    (row,) = results_table([(benchmark, result)]).splitlines()[2:3]
+    assert row.split()[1] == "unresolved"
+    (row,) = comparison_table([(benchmark, result, result)]).splitlines()[2:]
+    assert row.count("unresolved") == 6
+
+
+def test_a_difference_is_one_of_the_least_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = {"whole": [9.0, 5.0, 7.0, 6.0, 8.0], "part": [3.0, 2.0, 9.0, 4.0, 8.0]}
+
+    class Scripted:
+        def __init__(self, name: str) -> None:
+            self.times = iter(taken[name])
+
+        def sample(self) -> Sample:
+            time = next(self.times)
+            return Sample(2 * time, time)
+
+    monkeypatch.setattr(probes, "Repeated", Scripted)
+    assert Difference("whole", "part").sample() == Sample(6.0, 3.0)
 
 
 def test_a_growth_curve_has_an_exponent_between_sizes() -> None:
