@@ -1,9 +1,47 @@
-"""Settings of all test folders."""
+"""Settings of all test folders, and the C compiler that some need."""
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any, Callable, Sequence
+
+import pytest
 from hypothesis import settings
 
 # A slow machine is no defect of the code.
 settings.register_profile("project", deadline=None, derandomize=True)
 settings.load_profile("project")
+
+
+@pytest.fixture(scope="session")
+def shared_library(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Compile NAME.c as libNAME.so, each combination of options once; skips where there is no C compiler."""
+    compiler = next(filter(shutil.which, (os.environ.get("CC", "cc"), "gcc", "clang")), None)
+    if compiler is None:
+        pytest.skip("no C compiler: neither $CC nor cc, gcc or clang is on PATH")
+    folder = tmp_path_factory.mktemp("native")
+    built: dict[Any, Path] = {}
+
+    def compiled(source: Path, options: Sequence[str], libraries: Sequence[str] = ()) -> Path:
+        key = (source, tuple(options), tuple(libraries))
+        if key not in built:
+            target = folder / str(len(built)) / f"lib{source.stem}.so"
+            target.parent.mkdir()
+            words = [
+                "-shared",
+                "-fPIC",
+                "-Wl,-Bsymbolic",
+                *options,
+                "-o",
+                str(target),
+                str(source),
+                *libraries,
+            ]
+            subprocess.run([compiler, *words], check=True)
+            built[key] = target
+        return built[key]
+
+    return compiled

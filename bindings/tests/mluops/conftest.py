@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import os
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
@@ -19,26 +16,12 @@ Build = Callable[..., Path]
 
 
 @pytest.fixture(scope="session")
-def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
-    """Compile one of the C sources, each combination of flags and macros once."""
-    compiler = next(filter(shutil.which, (os.environ.get("CC", "cc"), "gcc", "clang")), None)
-    if compiler is None:
-        pytest.skip("no C compiler: neither $CC nor cc, gcc or clang is on PATH")
-    folder = tmp_path_factory.mktemp("native")
-    built: dict[Any, Path] = {}
+def build(shared_library: Build) -> Build:
+    """Compile one of the C sources with these flags and macros."""
 
     def compiled(source: str, *flags: str, **macros: int) -> Path:
-        key = (source, *flags, *macros.items())
-        if key not in built:
-            target = folder / str(len(built)) / f"lib{source}.so"
-            target.parent.mkdir()
-            defines = [f"-D{name}={value}" for name, value in macros.items()]
-            options = ["-shared", "-fPIC", "-O1", "-Wl,-Bsymbolic", *defines]
-            subprocess.run(
-                [compiler, *options, "-o", str(target), str(SOURCES / f"{source}.c"), *flags], check=True
-            )
-            built[key] = target
-        return built[key]
+        defines = [f"-D{name}={value}" for name, value in macros.items()]
+        return shared_library(SOURCES / f"{source}.c", ["-O1", *defines], flags)
 
     return compiled
 

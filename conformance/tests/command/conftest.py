@@ -11,25 +11,13 @@ from typing import Any, Callable
 
 import pytest
 
-CASES = """\
-operator: masked_im2col_forward
-cases:
-  - id: tiny
-    tags: [tiny]
-    dims: {channels: 2, height: 5, width: 4, kernel_h: 3, kernel_w: 2, mask_cnt: 7}
-    matrix: {dtype: [float32, float16]}
-  - id: refused
-    dims: {channels: 2, height: 5, width: 4, kernel_h: 3, kernel_w: 2, mask_cnt: 7}
-    params: {kernel_h: 0}
-    expect: {status: BAD_PARAM}
-"""
 HIDDEN = ("MLUOPS_LIBRARY", "MLUOPS_CNRT_LIBRARY", "NEUWARE_HOME", "PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER")
 
 
 @pytest.fixture
-def cases(tmp_path: Path) -> Path:
+def cases(tmp_path: Path, case_text: str) -> Path:
     path = tmp_path / "cases.yaml"
-    path.write_text(CASES, encoding="utf-8")
+    path.write_text(case_text, encoding="utf-8")
     return path
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -24,26 +23,13 @@ Build = Callable[..., Path]
 
 
 @pytest.fixture(scope="session")
-def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
-    """Compile a source of `native` as the library of one release, each combination once."""
-    compiler = next(filter(shutil.which, (os.environ.get("CC", "cc"), "gcc", "clang")), None)
-    if compiler is None:
-        pytest.skip("no C compiler: neither $CC nor cc, gcc or clang is on PATH")
-    folder = tmp_path_factory.mktemp("standins")
-    built: dict[Any, Path] = {}
+def build(shared_library: Build) -> Build:
+    """Compile a source of `native` as the library of one release."""
 
     def compiled(source: str, version: str, *flags: str) -> Path:
-        key = (source, version, *flags)
-        if key not in built:
-            target = folder / str(len(built)) / f"lib{source}.so"
-            target.parent.mkdir()
-            names = ("VERSION_MAJOR", "VERSION_MINOR", "VERSION_PATCH")
-            macros = [f"-D{name}={number}" for name, number in zip(names, version.split("."))]
-            options = ["-std=gnu11", "-shared", "-fPIC", "-O2", "-Wl,-Bsymbolic", *macros]
-            words = [compiler, *options, "-o", str(target), str(SOURCES / f"{source}.c"), *flags, "-lm"]
-            subprocess.run(words, check=True)
-            built[key] = target
-        return built[key]
+        names = ("VERSION_MAJOR", "VERSION_MINOR", "VERSION_PATCH")
+        macros = [f"-D{name}={number}" for name, number in zip(names, version.split("."))]
+        return shared_library(SOURCES / f"{source}.c", ["-std=gnu11", "-O2", *macros], [*flags, "-lm"])
 
     return compiled
 

@@ -15,18 +15,6 @@ import pytest
 from mluops_conformance import exit_codes
 from mluops_conformance.cli import main
 
-CASES = """\
-operator: masked_im2col_forward
-cases:
-  - id: tiny
-    tags: [tiny]
-    dims: {channels: 2, height: 5, width: 4, kernel_h: 3, kernel_w: 2, mask_cnt: 7}
-    matrix: {dtype: [float32, float16]}
-  - id: refused
-    dims: {channels: 2, height: 5, width: 4, kernel_h: 3, kernel_w: 2, mask_cnt: 7}
-    params: {kernel_h: 0}
-    expect: {status: BAD_PARAM}
-"""
 ISSUES = """\
 - cases: [masked_im2col_forward/refused]
   reason: It is only known here.
@@ -71,10 +59,10 @@ def attempt() -> Callable[..., Answer]:
 
 
 @pytest.fixture(scope="session")
-def world(tmp_path_factory: pytest.TempPathFactory, attempt: Callable[..., Answer]) -> Path:
+def world(tmp_path_factory: pytest.TempPathFactory, attempt: Callable[..., Answer], case_text: str) -> Path:
     """A folder with a good file of every kind."""
     folder = tmp_path_factory.mktemp("world")
-    texts = {"cases.yaml": CASES, "issues.yaml": ISSUES, "mlu_op.h": HEADER, "samples.json": SAMPLES}
+    texts = {"cases.yaml": case_text, "issues.yaml": ISSUES, "mlu_op.h": HEADER, "samples.json": SAMPLES}
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
     words = "run --cases cases.yaml --backend emulator --out run -n 0 --save always --fault any/one-element"
