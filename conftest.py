@@ -30,17 +30,9 @@ def shared_library(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Pa
         if key not in built:
             target = folder / str(len(built)) / f"lib{source.stem}.so"
             target.parent.mkdir()
-            words = [
-                "-shared",
-                "-fPIC",
-                "-Wl,-Bsymbolic",
-                *options,
-                "-o",
-                str(target),
-                str(source),
-                *libraries,
-            ]
-            subprocess.run([compiler, *words], check=True)
+            before = ["-shared", "-fPIC", "-Wl,-Bsymbolic", *options]
+            words = [compiler, *before, "-o", str(target), str(source), *libraries]
+            subprocess.run(words, check=True)
             built[key] = target
         return built[key]
 
