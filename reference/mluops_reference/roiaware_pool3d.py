@@ -12,11 +12,12 @@ from .scatter import add_in_order, scatter_add
 MAX, AVERAGE = 0, 1
 """Values of `pool_method`."""
 
-_VOXELS_AT_ONCE = 1 << 14
+_VOXELS_AT_ONCE = {MAX: 1 << 15, AVERAGE: 1 << 13}
+_SLOTS_AT_ONCE = 128
 _POINTS_AT_ONCE = 1 << 20
-_VOXEL_COST = 64  # the arrays of a voxel's gradient, in points
 _CHANNELS_AT_ONCE = 16  # even
 _ROWS_AT_ONCE = 512
+_MANY_VOXELS = 256  # a call of scatter_add costs as much as some hundred additions
 
 
 def roiaware_pool3d_backward(
@@ -84,7 +85,9 @@ def roiaware_pool3d_backward_baseline(
     sums = np.zeros((pts_num, gradients.shape[1]), gradients.dtype)
     with np.errstate(all="ignore"):
         if pool_method == MAX:
-            for points, values, column in zip(_points_of_channels(argmax, pts_num).T, gradients.T, sums.T):
+            if _beyond(argmax, pts_num, lowest=-1):
+                raise _no_argmax(argmax, pts_num)
+            for points, values, column in zip(argmax.T, gradients.T, sums.T):
                 voxels = np.flatnonzero(points >= 0)[::-1]
                 add_in_order(column, points[voxels], values[voxels])
             return sums
@@ -92,65 +95,128 @@ def roiaware_pool3d_backward_baseline(
         share = np.float32(1) / counts.astype(np.float32)
         shares = (gradients[filled] * share[:, None]).astype(gradients.dtype)
         for part in slices(counts, _POINTS_AT_ONCE):
-            points, used = _points_of(pts_idx, filled[part], pts_num)
-            add_in_order(sums, points[used], shares[part][np.nonzero(used)[0]])
+            points = _listed(pts_idx, filled[part], counts[part], pts_num)
+            add_in_order(sums, points, np.repeat(shares[part], counts[part], axis=0))
     return sums
 
 
 def _backward_max(argmax: np.ndarray, gradients: np.ndarray, pts_num: int) -> np.ndarray:
     voxels, channels = argmax.shape
-    argmax = _points_of_channels(argmax, pts_num)
-    sums = np.zeros((channels, pts_num + 1))  # the first of a row takes what belongs to no point
-    for start in range(0, voxels, _VOXELS_AT_ONCE):
-        part = slice(start, start + _VOXELS_AT_ONCE)
-        for block in _channel_blocks(channels):
-            points = _columns(argmax[part, block] + np.int32(1), np.intp)
-            values = _columns(gradients[part, block], np.float64)
-            for row, point, value in zip(sums[block], points, values):
-                scatter_add(row, point, value)
-    return np.ascontiguousarray(sums[:, 1:].T)
-
-
-def _backward_average(pts_idx: np.ndarray, gradients: np.ndarray, pts_num: int) -> np.ndarray:
-    """Add one slot of many voxels of like counts at once, and two channels as one complex number."""
-    channels = gradients.shape[1]
-    filled, counts = _filled(pts_idx)
-    order = np.argsort(-counts, kind="stable")
-    filled, counts = filled[order], counts[order]
-    sums = np.zeros(((channels + 1) // 2, pts_num), np.complex128)
-    for part in slices(counts + _VOXEL_COST, _POINTS_AT_ONCE):
-        points, used = _points_of(pts_idx, filled[part], pts_num)
-        columns = _columns(points, np.intp)
-        users = np.count_nonzero(used, axis=0).tolist()  # the first voxels of the part
-        for block in _channel_blocks(channels):
-            shares = gradients[filled[part], block].astype(np.float64)
-            shares /= counts[part, None]
-            pairs = _paired(shares)
-            for row, pair in zip(sums[block.start // 2 :], pairs):
-                for column, count in zip(columns, users):
-                    scatter_add(row, column[:count], pair[:count])
     output = np.empty((pts_num, channels))
-    output[:, 0::2] = sums.real.T
-    output[:, 1::2] = sums.imag[: channels // 2].T
+    size = (min(channels, _CHANNELS_AT_ONCE), min(voxels, _VOXELS_AT_ONCE[MAX]))
+    points_buffer, values_buffer = np.empty(size, np.intp), np.empty(size)
+    for block in _channel_blocks(channels):
+        sums = np.zeros((block.stop - block.start, pts_num + 1))  # the last, -1, takes what is no point's
+        for start in range(0, voxels, _VOXELS_AT_ONCE[MAX]):
+            part = slice(start, start + _VOXELS_AT_ONCE[MAX]), block
+            if _beyond(argmax[part], pts_num, lowest=-1):
+                raise _no_argmax(argmax, pts_num)
+            points = _columns(argmax[part], points_buffer)
+            values = _columns(gradients[part], values_buffer)
+            for channel_sums, point, value in zip(sums, points, values):
+                scatter_add(channel_sums, point, value)
+        output[:, block] = sums[:, :pts_num].T
     return output
 
 
-def _paired(shares: np.ndarray) -> np.ndarray:
-    """Columns two by two as complex numbers, [column pairs, rows]."""
-    rows, columns = shares.shape
-    pairs = np.zeros(((columns + 1) // 2, rows), np.complex128)
-    pairs.real = shares[:, 0::2].T
-    pairs.imag[: columns // 2] = shares[:, 1::2].T
-    return pairs
+def _backward_average(pts_idx: np.ndarray, gradients: np.ndarray, pts_num: int) -> np.ndarray:
+    """Add two channels at once, as one complex number.
+
+    Slots that many voxels use are added slot by slot, others voxel by voxel.
+    """
+    channels = gradients.shape[1]
+    output = np.empty((pts_num, channels))
+    filled, counts = _filled(pts_idx)
+    order = np.argsort(-counts, kind="stable")
+    filled, counts = filled[order], counts[order]
+    at_once = min(len(filled), _VOXELS_AT_ONCE[AVERAGE])
+    buffer = np.empty((_CHANNELS_AT_ONCE // 2, at_once), np.complex128)
+    for block in _channel_blocks(channels):
+        values = np.ascontiguousarray(gradients[:, block])
+        sums = np.zeros(((values.shape[1] + 1) // 2, pts_num), np.complex128)
+        for start in range(0, len(filled), _VOXELS_AT_ONCE[AVERAGE]):
+            part = slice(start, start + _VOXELS_AT_ONCE[AVERAGE])
+            voxels, used = filled[part], counts[part]
+            pairs = _columns(_shares(values, voxels, used), buffer)
+            shared = int(used[_MANY_VOXELS - 1]) if len(used) >= _MANY_VOXELS else 0
+            for columns in _slots(pts_idx, voxels, used, shared, pts_num):
+                for pair_sums, pair in zip(sums, pairs):
+                    for column in columns:
+                        scatter_add(pair_sums, column, pair[: len(column)])
+            left = used[used > shared] - shared
+            for piece in slices(left, _POINTS_AT_ONCE):
+                points = _listed(pts_idx, voxels[: len(left)][piece], left[piece], pts_num, after=shared)
+                for pair_sums, pair in zip(sums, pairs):
+                    scatter_add(pair_sums, points, np.repeat(pair[: len(left)][piece], left[piece]))
+        output[:, block] = np.ascontiguousarray(sums.T).view(np.float64)[:, : values.shape[1]]
+    return output
 
 
-def _columns(table: np.ndarray, dtype: type) -> np.ndarray:
-    """``table.T``, contiguous and in a wider type, copied in blocks that stay in the nearest cache."""
-    columns: np.ndarray = np.empty(table.shape[::-1], dtype)
-    for start in range(0, len(table), _ROWS_AT_ONCE):
-        block = slice(start, start + _ROWS_AT_ONCE)
-        columns[:, block] = table[block].T
-    return columns
+def _shares(values: np.ndarray, voxels: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """What each point of some voxels gets, neighbouring channels as one complex number, [voxels, pairs]."""
+    channels = values.shape[1]
+    shares = np.zeros((len(voxels), channels + channels % 2))
+    np.divide(values.take(voxels, axis=0), counts[:, None], out=shares[:, :channels], dtype=np.float64)
+    return shares.view(np.complex128)
+
+
+def _slots(
+    pts_idx: np.ndarray, voxels: np.ndarray, counts: np.ndarray, slots: int, pts_num: int
+) -> Iterator[list[np.ndarray]]:
+    """The points of the first slots of voxels in descending order of their counts, slot by slot.
+
+    Each array, intp, has the points of as many voxels, from the first on, as use its slot; it holds until
+    the next list.
+    """
+    users = np.searchsorted(-counts, -np.arange(slots), side="left").tolist()
+    buffer = np.empty((min(slots, _SLOTS_AT_ONCE), len(voxels)), np.intp)
+    for start in range(0, slots, _SLOTS_AT_ONCE):
+        stop = min(start + _SLOTS_AT_ONCE, slots)
+        points = pts_idx[voxels[: users[start]], start + 1 : stop + 1]
+        if _beyond(points, pts_num):
+            used = np.arange(start, stop) < counts[: users[start], None]
+            for row, column in np.argwhere(used & ((points < 0) | (points >= pts_num))):
+                raise _no_point(voxels[row], points[row, column], pts_num)
+        yield [column[:count] for column, count in zip(_columns(points, buffer), users[start:stop])]
+
+
+def _listed(
+    pts_idx: np.ndarray, voxels: np.ndarray, counts: np.ndarray, pts_num: int, *, after: int = 0
+) -> np.ndarray:
+    """So many points of each of some voxels, one after the other, past its first slots, intp."""
+    ends = np.cumsum(counts)
+    slots = np.arange(after + 1, after + 1 + counts.sum()) - np.repeat(ends - counts, counts)
+    rows = np.repeat(voxels, counts)
+    points: np.ndarray = pts_idx[rows, slots].astype(np.intp)
+    if _beyond(points, pts_num):
+        first = int(np.argmax((points < 0) | (points >= pts_num)))
+        raise _no_point(rows[first], points[first], pts_num)
+    return points
+
+
+def _beyond(points: np.ndarray, pts_num: int, *, lowest: int = 0) -> bool:
+    return bool(points.min(initial=lowest) < lowest or points.max(initial=-1) >= pts_num)
+
+
+def _no_point(voxel: int, point: int, pts_num: int) -> ValueError:
+    return ValueError(f"pts_idx_of_voxels, voxel {voxel}: {point} is not a point below {pts_num}")
+
+
+def _no_argmax(argmax: np.ndarray, pts_num: int) -> ValueError:
+    voxel, channel = np.argwhere((argmax < -1) | (argmax >= pts_num))[0]
+    return ValueError(
+        f"argmax, voxel {voxel}, channel {channel}: {argmax[voxel, channel]} is neither -1 "
+        f"nor a point below {pts_num}"
+    )
+
+
+def _columns(table: np.ndarray, out: np.ndarray) -> np.ndarray:
+    """``table.T`` in the first rows and columns of `out`, copied in blocks that stay in the nearest cache."""
+    rows, columns = table.shape
+    for start in range(0, rows, _ROWS_AT_ONCE):
+        block = slice(start, min(start + _ROWS_AT_ONCE, rows))
+        out[:columns, block] = table[block].T
+    return out[:columns, :rows]
 
 
 def _channel_blocks(channels: int) -> Iterator[slice]:
@@ -158,20 +224,6 @@ def _channel_blocks(channels: int) -> Iterator[slice]:
         slice(start, min(start + _CHANNELS_AT_ONCE, channels))
         for start in range(0, channels, _CHANNELS_AT_ONCE)
     )
-
-
-def _points_of(pts_idx: np.ndarray, voxels: np.ndarray, pts_num: int) -> tuple[np.ndarray, np.ndarray]:
-    """The slots of some voxels, as many as the fullest has, and which of them hold a point."""
-    counts = pts_idx[voxels, 0]
-    points = pts_idx[voxels, 1 : counts.max() + 1]
-    used = np.arange(points.shape[1]) < counts[:, None]
-    wrong = used & ((points < 0) | (points >= pts_num))
-    if wrong.any():
-        row, column = np.argwhere(wrong)[0]
-        raise ValueError(
-            f"pts_idx_of_voxels, voxel {voxels[row]}: {points[row, column]} is not a point below {pts_num}"
-        )
-    return points, used
 
 
 def _by_voxel(
@@ -189,17 +241,6 @@ def _by_voxel(
         tensor.reshape(voxels, tensor.shape[4]) for tensor in (pts_idx_of_voxels, argmax, grad_out)
     )
     return pts_idx, argmax, gradients
-
-
-def _points_of_channels(argmax: np.ndarray, pts_num: int) -> np.ndarray:
-    """Give back `argmax`, every element of it a point or -1."""
-    if argmax.min(initial=-1) < -1 or argmax.max(initial=-1) >= pts_num:
-        voxel, channel = np.argwhere((argmax < -1) | (argmax >= pts_num))[0]
-        raise ValueError(
-            f"argmax, voxel {voxel}, channel {channel}: {argmax[voxel, channel]} is neither -1 "
-            f"nor a point below {pts_num}"
-        )
-    return argmax
 
 
 def _filled(pts_idx: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -11,13 +11,16 @@ _AT_IS_FAST = hasattr(np.lib, "NumpyVersion") and np.lib.NumpyVersion(np.__versi
 
 def scatter_add(sums: np.ndarray, index: np.ndarray, values: np.ndarray) -> None:
     """``sums[index] += values`` with repeats, for contiguous float64 or complex128 `sums` and an intp
-    `index`.
+    `index`, where -1 is the last place.
 
     numpy.add.at was slow before NumPy 1.25.
     """
     if _AT_IS_FAST:
         np.add.at(sums, index, values)
-    elif np.iscomplexobj(sums):
+        return
+    if index.min(initial=0) < 0:
+        index = np.where(index < 0, index + len(sums), index)
+    if np.iscomplexobj(sums):
         sums.real += np.bincount(index, values.real, len(sums))
         sums.imag += np.bincount(index, values.imag, len(sums))
     else:

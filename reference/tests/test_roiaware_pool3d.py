@@ -103,11 +103,14 @@ def test_random_tables(pool_method, channels):
     )
 
 
+@pytest.mark.parametrize("many", [1, 3, 100], ids=lambda many: f"many={many}")
 @pytest.mark.parametrize("pool_method", [MAX, AVERAGE])
-def test_many_voxels_are_added_in_pieces(pool_method, monkeypatch):
+def test_many_voxels_are_added_in_pieces(pool_method, many, monkeypatch):
     for name, size in (
-        ("_VOXELS_AT_ONCE", 7),
-        ("_POINTS_AT_ONCE", 500),
+        ("_VOXELS_AT_ONCE", {MAX: 7, AVERAGE: 7}),
+        ("_SLOTS_AT_ONCE", 4),
+        ("_MANY_VOXELS", many),
+        ("_POINTS_AT_ONCE", 10),
         ("_CHANNELS_AT_ONCE", 2),
         ("_ROWS_AT_ONCE", 3),
     ):
@@ -144,8 +147,10 @@ def test_an_argmax_out_of_range_is_refused(value):
         backward([[0, 0]] * 2, [[4], [value]], [[1.0]] * 2, MAX, 5)
 
 
+@pytest.mark.parametrize("many", [1, 256], ids=lambda many: f"many={many}")
 @pytest.mark.parametrize("value", [-1, 5])
-def test_a_point_out_of_range_is_refused(value):
+def test_a_point_out_of_range_is_refused(value, many, monkeypatch):
+    monkeypatch.setattr("mluops_reference.roiaware_pool3d._MANY_VOXELS", many)
     with pytest.raises(ValueError, match=rf"pts_idx_of_voxels, voxel 1: {value} is not a point below 5"):
         backward([[1, 4], [1, value]], [[0]] * 2, [[1.0]] * 2, AVERAGE, 5)
 

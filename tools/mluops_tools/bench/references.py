@@ -24,6 +24,7 @@ REFERENCES = (
     ("roiaware_pool3d_backward/max", 0.0102),
     ("roiaware_pool3d_backward/max-sparse", 0.0102),
     ("roiaware_pool3d_backward/avg", 0.291),
+    ("roiaware_pool3d_backward/avg-any-count", 0.291),
     ("roiaware_pool3d_backward/avg-sparse", None),
     ("nms_rotated/crowded:N=78", 0.00023),
     ("nms_rotated/crowded:N=1000", 0.0049),
