@@ -23,17 +23,14 @@ class BucketGrid:
 
     Parameters
     ----------
-    x, y : ndarray, [n]
-        Centres; finite. At least one.
-    reach_x, reach_y : ndarray, [n]
-        Half sides; finite and positive.
+    boxes : ndarray, [4, n]
+        Centre x and y, half width and height; finite, and the latter positive. At least one.
     ids : integer ndarray, [n]
         What the boxes are called in answers.
     """
 
-    def __init__(
-        self, x: np.ndarray, y: np.ndarray, reach_x: np.ndarray, reach_y: np.ndarray, ids: np.ndarray
-    ) -> None:
+    def __init__(self, boxes: np.ndarray, ids: np.ndarray) -> None:
+        x, y, reach_x, reach_y = boxes
         reach = np.maximum(reach_x, reach_y)
         ratio = np.minimum(reach.max() / reach, _LAYER_FACTOR**_LAYERS)
         _, layer = np.unique(np.floor(np.log(ratio) / np.log(_LAYER_FACTOR)), return_inverse=True)
@@ -49,24 +46,23 @@ class BucketGrid:
         rows = self._keys // self._columns
         self._occupied = rows[run_starts(rows)]
 
-    def near(
-        self, x: np.ndarray, y: np.ndarray, reach_x: np.ndarray, reach_y: np.ndarray
-    ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    def near(self, boxes: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         """For each given box k, by rising k, the boxes of the grid that may overlap it: pieces of (k, id)."""
+        x, y, reach_x, reach_y = boxes
         left, right = self._range(x, reach_x, 0, self._columns)
         top, bottom = self._range(y, reach_y, 1, self._rows)
         first_row = np.arange(len(self._reach)) * self._rows
         first, last = (np.searchsorted(self._occupied, first_row + row) for row in (top, bottom))
         rows = np.maximum(last - first, 0)  # [boxes, layers]
-        for boxes in slices(rows.sum(axis=1), _PAIRS_AT_ONCE):
-            window, row = _expand(first[boxes], rows[boxes])
+        for some in slices(rows.sum(axis=1), _PAIRS_AT_ONCE):
+            window, row = _expand(first[some], rows[some])
             row = self._occupied[row] * self._columns
-            begin = np.searchsorted(self._keys, row + left[boxes].reshape(-1)[window])
-            end = np.searchsorted(self._keys, row + right[boxes].reshape(-1)[window])
+            begin = np.searchsorted(self._keys, row + left[some].reshape(-1)[window])
+            end = np.searchsorted(self._keys, row + right[some].reshape(-1)[window])
             found = np.maximum(end - begin, 0)
             for strips in slices(found, _PAIRS_AT_ONCE):
                 strip, place = _expand(begin[strips], found[strips])
-                box = boxes.start + window[strips][strip] // len(self._reach)
+                box = some.start + window[strips][strip] // len(self._reach)
                 yield box, self._ids[place]
 
     def _range(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Iterator
+from typing import Iterator, Tuple
 
 import numpy as np
 
@@ -12,7 +12,12 @@ from .rotated_boxes import iou, reaches
 _BLOCK = 128
 _LATER = np.triu(np.ones((_BLOCK, _BLOCK), dtype=bool), 1)
 _WINDOW = 16 * _BLOCK  # boxes looked through for a block
-_PAIRS_AT_ONCE = 1 << 11
+_PAIRS_AT_ONCE = 1 << 12
+_CROWDED = 1 / 64  # the share of near pairs from which on a look at all is cheaper than a search
+_SAMPLE = 32
+_WIDTH = 512  # boxes looked at for a block at once
+
+_Pairs = Tuple[np.ndarray, np.ndarray]  # better, worse
 
 
 class Suppression:
@@ -44,7 +49,7 @@ class Suppression:
         self.margin = np.inf
         self._threshold = threshold
         self._boxes = boxes
-        self._reach_x, self._reach_y = reaches(boxes)
+        self._all_upright = np.stack([*boxes[:2], *reaches(boxes)])
         self._run()
 
     def _run(self) -> None:
@@ -57,20 +62,27 @@ class Suppression:
             waiting = int(np.count_nonzero(self.kept[start:]))
             if waiting == 0:
                 continue
+            winners = block[self.kept[block]]
+            if self._crowded(winners, start):
+                self._compare_beyond(self._looked_through(winners, self._waiting(start)))
+                continue
             if grid is None or 2 * waiting < population:
-                grid, population = self._grid(start), waiting
-            self._compare_beyond(block[self.kept[block]], start, grid)
+                ids = self._waiting(start)
+                grid, population = BucketGrid(self._upright(ids), ids), waiting
+            self._compare_beyond(self._searched(winners, start, grid))
 
-    def _grid(self, start: int) -> BucketGrid:
-        ids = start + np.flatnonzero(self.kept[start:])
-        return BucketGrid(*self._upright(ids), ids)
+    def _waiting(self, start: int) -> np.ndarray:
+        return start + np.flatnonzero(self.kept[start:])
 
-    def _upright(self, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        return self._boxes[0, ids], self._boxes[1, ids], self._reach_x[ids], self._reach_y[ids]
+    def _crowded(self, winners: np.ndarray, start: int) -> bool:
+        """Whether so many boxes from `start` on are near that a look at all is cheaper than a search."""
+        later = np.arange(start, len(self.kept), (len(self.kept) - start) // _SAMPLE + 1)
+        sample = self._near_each_other(winners[:_SAMPLE], later)
+        return bool(np.count_nonzero(sample) > _CROWDED * sample.size)
 
     def _compare_within(self, block: np.ndarray) -> None:
         """Compare boxes of one block, all of which are still kept, with each other."""
-        pairs = np.nonzero(self._near(block[:, None], block) & _LATER[: len(block), : len(block)])
+        pairs = np.nonzero(self._near_each_other(block, block) & _LATER[: len(block), : len(block)])
         suppressor: dict[int, int] = {}
         for i, j, overlaps in self._overlaps(block[pairs[0]], block[pairs[1]]):
             over = overlaps > self._threshold
@@ -81,25 +93,37 @@ class Suppression:
             self.suppressor[list(suppressor)] = list(suppressor.values())
             self._note(i, j, overlaps)
 
-    def _compare_beyond(self, winners: np.ndarray, start: int, grid: BucketGrid) -> None:
-        """Compare kept boxes with those from `start` on."""
-        for k, ids in grid.near(*self._upright(winners)):
+    def _looked_through(self, winners: np.ndarray, waiting: np.ndarray) -> Iterator[_Pairs]:
+        """Kept boxes and later ones near them, each one's by rising number, from a look at all."""
+        for first in range(0, len(waiting), _WIDTH):
+            later = waiting[first : first + _WIDTH]
+            better, worse = np.nonzero(self._near_each_other(winners, later))
+            yield winners[better], later[worse]
+
+    def _searched(self, winners: np.ndarray, start: int, grid: BucketGrid) -> Iterator[_Pairs]:
+        """The same of the boxes from `start` on, from the grid."""
+        for k, ids in grid.near(self._upright(winners)):
             waiting = np.flatnonzero((ids >= start) & self.kept[ids])
             better, worse = winners[k[waiting]], ids[waiting]
-            near = self._near(better, worse)
-            for i, j, overlaps in self._overlaps(better[near], worse[near]):
+            near = _near(self._upright(better), self._upright(worse))
+            yield better[near], worse[near]
+
+    def _compare_beyond(self, pairs: Iterator[_Pairs]) -> None:
+        """Compare kept boxes with later ones."""
+        for better, worse in pairs:
+            for i, j, overlaps in self._overlaps(better, worse):
                 # Of an index that repeats the last value stays: reversed, a box's best suppressor.
                 over = np.flatnonzero((overlaps > self._threshold) & self.kept[j])[::-1]
                 self.suppressor[j[over]] = i[over]
                 self.kept[j[over]] = False
                 self._note(i, j, overlaps)
 
-    def _near(self, i: np.ndarray, j: np.ndarray) -> np.ndarray:
-        """Whether the upright bounding boxes of i and j overlap."""
-        x, y = self._boxes[:2]
-        near: np.ndarray = np.abs(x[i] - x[j]) < self._reach_x[i] + self._reach_x[j]
-        near &= np.abs(y[i] - y[j]) < self._reach_y[i] + self._reach_y[j]
-        return near
+    def _near_each_other(self, i: np.ndarray, j: np.ndarray) -> np.ndarray:
+        """`_near` of every pair, [boxes i, boxes j]."""
+        return _near(self._upright(i)[:, :, None], self._upright(j)[:, None])
+
+    def _upright(self, ids: np.ndarray) -> np.ndarray:
+        return np.take(self._all_upright, ids, axis=1)  # contiguous, as the result of an index is not
 
     def _overlaps(self, i: np.ndarray, j: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
         for start in range(0, len(i), _PAIRS_AT_ONCE):
@@ -113,3 +137,10 @@ class Suppression:
         self.compared += int(np.count_nonzero(made))
         distance = np.abs(overlaps[made] - self._threshold)
         self.margin = min(self.margin, float(distance.min(initial=np.inf)))
+
+
+def _near(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Whether upright boxes, [4, ...], overlap."""
+    near_x, near_y = np.abs(a[:2] - b[:2]) < a[2:] + b[2:]
+    near: np.ndarray = near_x & near_y
+    return near

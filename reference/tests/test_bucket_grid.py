@@ -32,8 +32,8 @@ def one_place(rng, n):
 
 
 def found_pairs(centres, reaches, queries):
-    grid = BucketGrid(*centres, *reaches, np.arange(centres.shape[1]))
-    pieces = list(grid.near(*centres[:, queries], *reaches[:, queries]))
+    boxes = np.concatenate([centres, reaches])
+    pieces = list(BucketGrid(boxes, np.arange(boxes.shape[1])).near(boxes[:, queries]))
     return np.concatenate([np.column_stack(piece) for piece in pieces])
 
 

@@ -207,9 +207,22 @@ def test_random_boxes_with_special_ones_among_them():
     assert output[:result_num].tolist() == literal(boxes, scores, 0.2)[0]
 
 
-@pytest.mark.parametrize("settings", [("suppression._BLOCK", 3), ("bucket_grid._PAIRS_AT_ONCE", 50)])
-def test_blocks_and_pieces_of_any_size_give_the_same(settings, monkeypatch):
-    monkeypatch.setattr(f"mluops_reference.{settings[0]}", settings[1])
+ALWAYS, NEVER = -1, 1
+
+
+@pytest.mark.parametrize("crowded", [ALWAYS, NEVER])
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("suppression._BLOCK", 3),
+        ("suppression._WIDTH", 7),
+        ("suppression._PAIRS_AT_ONCE", 5),
+        ("bucket_grid._PAIRS_AT_ONCE", 50),
+    ],
+)
+def test_blocks_and_pieces_of_any_size_give_the_same(crowded, setting, value, monkeypatch):
+    monkeypatch.setattr("mluops_reference.suppression._CROWDED", crowded)
+    monkeypatch.setattr(f"mluops_reference.{setting}", value)
     boxes, scores = random_boxes(400, 200, seed=4)
     output, result_num, margin = nms_rotated(boxes, scores, 0.3)
     keep, expected_margin = literal(boxes, scores, 0.3)
