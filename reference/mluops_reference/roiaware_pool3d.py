@@ -113,7 +113,7 @@ def _backward_max(argmax: np.ndarray, gradients: np.ndarray, pts_num: int) -> np
                 raise _no_argmax(argmax, pts_num)
             points = _columns(argmax[part], points_buffer)
             values = _columns(gradients[part], values_buffer)
-            # Additions in one place wait for each other. A voxel tends to have points in all channels or none.
+            # Additions in one place wait for each other. Voxels tend to have points in all channels or none.
             sparse = 2 * np.count_nonzero(points[0] < 0) > points.shape[1]
             for channel_sums, point, value in zip(sums, points, values):
                 taken = np.flatnonzero(point >= 0) if sparse else slice(None)
