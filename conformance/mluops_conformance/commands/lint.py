@@ -50,14 +50,13 @@ def _read(paths: Sequence[Path], issue_files: Sequence[Path]) -> tuple[list[Case
 
     if cases_root() in (path.resolve() for path in paths):
         issue_files = [*issue_files, known_issues.own_file()]
-    cases, problems = read(paths)
     required, more = requirements.read_requirements(requirements.requirement_files(paths))
+    cases, problems = read(paths, stated=None if more else {**requirements.own_requirements(), **required})
     issues, still_more = known_issues.read_known_issues(issue_files)
     figures, yet_more = competitors.read_competitors(competitors.competitor_files(paths))
     problems += more + still_more + yet_more
     if not problems:  # what is wrong in itself cannot be compared
-        known = {**requirements.own_requirements(), **required}
-        problems += requirements.problems_with(cases, known, required)
+        problems += requirements.problems_with(cases, required)
         problems += known_issues.problems_with(issues, cases, date.today())
         problems += competitors.problems_with(figures, cases)
     return cases, problems

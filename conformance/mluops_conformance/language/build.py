@@ -33,6 +33,7 @@ def build(sections: Sections, suffix: str, origin: Origin, found: Findings) -> C
     before = found.reports
     place, entries = sections.place, sections.entries
     plain = read_fields("case", entries, place, found)
+    sections.check_requirements()
     expected = read_fields("expect", sections.section("expect"), place, found, "expect.")
     call, status = plain.get("call", "operator"), expected.get("status", "SUCCESS")
     runs, compare = status == "SUCCESS" and call == "operator", expected.get("outputs") != "untouched"

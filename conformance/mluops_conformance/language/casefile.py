@@ -11,6 +11,7 @@ from mluops_conformance.language.findings import Findings, unknown
 from mluops_conformance.language.kinds import items, mapping
 from mluops_conformance.language.model import Case, Origin
 from mluops_conformance.language.nodes import Node, origin_of
+from mluops_conformance.language.requirements import Requirement
 from mluops_conformance.language.sections import Sections
 from mluops_conformance.language.vocabulary import Vocabulary
 from mluops_conformance.operators.base import Operator
@@ -21,7 +22,11 @@ Entries = Dict[str, Node]
 
 
 def cases_of(
-    root: Node, operators: Mapping[str, Operator], seen: dict[str, Origin], found: Findings
+    root: Node,
+    operators: Mapping[str, Operator],
+    seen: dict[str, Origin],
+    found: Findings,
+    stated: Mapping[str, Requirement] | None = None,
 ) -> Iterator[Case]:
     """The cases of a file, lazily; `found` gets what is wrong with it.
 
@@ -33,6 +38,8 @@ def cases_of(
         The operators that there are.
     seen : dict of str to Origin
         The ids that are taken, and by whom; those of this file are added.
+    stated : mapping of str to Requirement, optional
+        The requirements that cases may check, by id; any by default.
     """
     entries = found.read(mapping, "a case file", root)
     if entries is None:
@@ -44,7 +51,7 @@ def cases_of(
         found.at(entries["cases"], "cases has no entry")
     if operator is None or cases is None:
         return
-    names, defaults = Vocabulary(operator), _defaults(entries, found)
+    names, defaults = Vocabulary(operator, stated), _defaults(entries, found)
     for place in cases:
         own = found.read(mapping, "a case", place)
         if own is None:

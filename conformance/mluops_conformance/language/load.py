@@ -12,6 +12,7 @@ from mluops_conformance.language.documents import findings_of, read_document
 from mluops_conformance.language.model import Case, Origin
 from mluops_conformance.language.nodes import START, Node
 from mluops_conformance.language.problems import CaseFileError, Problem
+from mluops_conformance.language.requirements import Requirement
 from mluops_conformance.operators import operators as all_operators
 from mluops_conformance.operators.base import Operator
 
@@ -41,7 +42,9 @@ def load(paths: Iterable[Path], operators: Mapping[str, Operator] | None = None)
 
 
 def read(
-    paths: Iterable[Path], operators: Mapping[str, Operator] | None = None
+    paths: Iterable[Path],
+    operators: Mapping[str, Operator] | None = None,
+    stated: Mapping[str, Requirement] | None = None,
 ) -> tuple[list[Case], list[Problem]]:
     """Read case files, and those in folders and their subfolders.
 
@@ -50,6 +53,8 @@ def read(
     paths : iterable of path
     operators : mapping of str to Operator, optional
         The operators that there are; those of the project by default.
+    stated : mapping of str to Requirement, optional
+        The requirements that cases may check, by id; any by default.
 
     Returns
     -------
@@ -66,7 +71,7 @@ def read(
     with collection_paused():
         for file in files.values():
             root, found = read_document(file)
-            cases += [] if root is None else cases_of(root, known, seen, found)
+            cases += [] if root is None else cases_of(root, known, seen, found, stated)
             problems += found.problems
     return cases, problems
 

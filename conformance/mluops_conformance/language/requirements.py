@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Iterable, Iterator, Mapping, Sequence
+from typing import Iterable, Iterator, Mapping
 
 from mluops_conformance.language.check import read_fields, read_listing
 from mluops_conformance.language.documents import files_named, read_documents
@@ -21,6 +21,7 @@ __all__ = [
     "NOT_TESTABLE",
     "TESTED",
     "Requirement",
+    "complaint",
     "contradictions",
     "own_requirements",
     "problems_with",
@@ -89,29 +90,21 @@ def read_requirements(files: Iterable[Path]) -> tuple[dict[str, Requirement], li
     return known, problems
 
 
-def problems_with(
-    cases: Sequence[Case], known: Mapping[str, Requirement], wanted: Iterable[str]
-) -> Iterator[Problem]:
-    """What does not fit between cases and requirements.
+def complaint(name: str, known: Mapping[str, Requirement]) -> str:
+    """Why a case cannot check a requirement of that id; empty where it can."""
+    if name not in known:
+        return f"checks '{name}', which no document states{suggestion(name, known)}"
+    if known[name].status == NOT_TESTABLE:
+        return f"checks '{name}', which is {NOT_TESTABLE}, says {known[name].origin}"
+    return ""
 
-    Parameters
-    ----------
-    cases : sequence of Case
-    known : mapping of str to Requirement
-        What cases may check.
-    wanted : iterable of str
-        Ids of requirements that must have a case, where they are `TESTED`.
-    """
-    checked = dict.fromkeys((case.origin, name) for case in cases for name in case.checks)
-    for origin, name in checked:
-        if name not in known:
-            yield Problem(origin, f"checks '{name}', which no document states{suggestion(name, known)}")
-        elif known[name].status == NOT_TESTABLE:
-            yield Problem(origin, f"checks '{name}', which is {NOT_TESTABLE}, says {known[name].origin}")
-    names = {name for _, name in checked}
-    for name in wanted:
-        if known[name].status == TESTED and name not in names:
-            yield Problem(known[name].origin, f"no case checks '{name}'")
+
+def problems_with(cases: Iterable[Case], wanted: Mapping[str, Requirement]) -> Iterator[Problem]:
+    """The requirements that must have a case, being `TESTED`, and have none."""
+    checked = {name for case in cases for name in case.checks}
+    for name, requirement in wanted.items():
+        if requirement.status == TESTED and name not in checked:
+            yield Problem(requirement.origin, f"no case checks '{name}'")
 
 
 def contradictions(cases: Iterable[Case], known: Mapping[str, Requirement]) -> dict[str, dict[str, str]]:

@@ -19,6 +19,7 @@ from mluops_conformance.language.kinds import (
 )
 from mluops_conformance.language.model import Case, DescriptorOverride, FillSpec
 from mluops_conformance.language.nodes import Node
+from mluops_conformance.language.requirements import complaint
 from mluops_conformance.language.tensors import read_descriptor, read_fill
 from mluops_conformance.language.vocabulary import MEASURES, Vocabulary
 from mluops_conformance.operators.base import Dim, Param, Scalar, Tensor, shape_of
@@ -162,6 +163,16 @@ class Sections:
         if not runs:
             self._check_use("data", tensor.name, node)
         return read_fill(name, node, self.names.fills, self._found)
+
+    def check_requirements(self) -> None:
+        """Whether the requirements that the case checks are stated."""
+        node, stated = self.entries.get("checks"), self.names.stated
+        if stated is None or node is None or not isinstance(node.value, list):
+            return
+        for name in node.value:
+            unfit = complaint(name.value, stated) if isinstance(name.value, str) else ""
+            if unfit:
+                self._found.at(name, unfit)
 
     def check_limits(self, limits: Mapping[str, Expression], dims: Mapping[str, int], device: str) -> bool:
         """Whether the sizes that follow from a device are some."""

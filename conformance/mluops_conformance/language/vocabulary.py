@@ -9,6 +9,7 @@ import numpy as np
 from mluops_conformance.fills.registry import GENERIC, Fill
 from mluops_conformance.judging.measures import ACCEPTANCE
 from mluops_conformance.language.model import FillSpec
+from mluops_conformance.language.requirements import Requirement
 from mluops_conformance.operators.base import CASE_DTYPE, Dim, Operator, Param, Tensor
 from mluops_conformance.operators.limits import Limit
 
@@ -30,10 +31,13 @@ class Vocabulary:
         The operator's own before the generic ones.
     pointers : dict of str to tuple of str
         What may be NULL, by the value of a case's `call`.
+    stated : mapping of str to Requirement, optional
+        What cases may check, by id; anything where it is None.
     """
 
-    def __init__(self, operator: Operator) -> None:
+    def __init__(self, operator: Operator, stated: Mapping[str, Requirement] | None = None) -> None:
         self.operator = operator
+        self.stated = stated
         self.dims: dict[str, Dim] = {dim.name: dim for dim in operator.dims}
         self.limits: dict[str, Limit] = {limit.name: limit for limit in operator.limits}
         self.params: dict[str, Param] = {param.name: param for param in operator.params}

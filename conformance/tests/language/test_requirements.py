@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Callable, List, Tuple
 
 import pytest
+from mluops_conformance.language.load import read as read_cases
 from mluops_conformance.language.model import Case, Origin
 from mluops_conformance.language.requirements import (
     Requirement,
@@ -86,31 +86,50 @@ def test_ids_are_unique(read: Reader) -> None:
     ]
 
 
-def test_a_case_may_check_only_what_a_document_states(known: dict[str, Requirement]) -> None:
-    (problem,) = problems_with([case_that_checks("nms_rotated/1.1/x")], known, [])
-    assert str(problem) == (
-        "it.yaml:3:5: checks 'nms_rotated/1.1/x', which no document states "
+CASES = """\
+operator: nms_rotated
+cases:
+  - id: a
+    checks: [nms_rotated/1.1/a, {checked}]
+    matrix: {{N: [1, 2]}}{more}
+"""
+
+
+@pytest.fixture
+def read_case(tmp_path: Path, known: dict[str, Requirement]) -> Callable[..., list[str]]:
+    def problems(checked: str, more: str = "") -> list[str]:
+        file = tmp_path / "it.yaml"
+        file.write_text(CASES.format(checked=checked, more=more), encoding="utf-8")
+        return [str(problem) for problem in read_cases([file], stated=known)[1]]
+
+    return problems
+
+
+def test_a_case_may_check_only_what_a_document_states(read_case: Callable[..., list[str]]) -> None:
+    assert read_case("nms_rotated/library/c") == []
+    assert read_case("nms_rotated/1.1/x") == [
+        "it.yaml:4:33: checks 'nms_rotated/1.1/x', which no document states "
         "(did you mean 'nms_rotated/1.1/b'?)"
-    )
+    ]
 
 
-def test_a_problem_of_many_cases_of_one_entry_is_told_once(known: dict[str, Requirement]) -> None:
-    case = case_that_checks("nms_rotated/1.1/x")
-    assert len(list(problems_with([case, replace(case, id="nms_rotated/it:N=2")], known, []))) == 1
+def test_a_case_cannot_check_what_is_not_testable(read_case: Callable[..., list[str]]) -> None:
+    assert read_case("nms_rotated/1.1/b") == [
+        "it.yaml:4:33: checks 'nms_rotated/1.1/b', which is not-testable, says requirements.yaml:5:5"
+    ]
 
 
-def test_a_case_cannot_check_what_is_not_testable(known: dict[str, Requirement]) -> None:
-    (problem,) = problems_with([case_that_checks("nms_rotated/1.1/b")], known, [])
-    assert str(problem) == (
-        "it.yaml:3:5: checks 'nms_rotated/1.1/b', which is not-testable, says requirements.yaml:5:5"
-    )
+def test_other_mistakes_are_told_beside_what_is_not_stated(read_case: Callable[..., list[str]]) -> None:
+    stated, other = read_case("nms_rotated/1.1/b", "\n    note: 3")
+    assert "which is not-testable" in stated
+    assert other == "it.yaml:6:11: note wants text, got 3; quote it"
 
 
 def test_only_what_is_tested_needs_a_case(known: dict[str, Requirement]) -> None:
-    assert [str(problem) for problem in problems_with([], known, known)] == [
+    assert [str(problem) for problem in problems_with([], known)] == [
         "requirements.yaml:4:5: no case checks 'nms_rotated/1.1/a'"
     ]
-    assert list(problems_with([case_that_checks("nms_rotated/1.1/a")], known, known)) == []
+    assert list(problems_with([case_that_checks("nms_rotated/1.1/a")], known)) == []
 
 
 def test_contradictions_are_those_that_cases_check(known: dict[str, Requirement]) -> None:
