@@ -57,7 +57,7 @@ def cases_of(
         if own is None:
             continue
         origin = origin_of(place.mark, found.file)
-        for suffix, fields in expand(own, defaults, operator, found):
+        for suffix, fields in expand(place, own, defaults, operator, found):
             case = build(Sections(place, fields, defaults, names, found), suffix, origin, found)
             if case is not None and _takes_id(case, suffix, fields["id"], seen, found):
                 yield case

@@ -10,6 +10,7 @@ from itertools import chain, product
 from typing import Dict, Iterator
 
 from mluops_conformance.language.axes import Path, Setting, read_variation
+from mluops_conformance.language.check import read_fields
 from mluops_conformance.language.fields import fields_of
 from mluops_conformance.language.findings import Findings
 from mluops_conformance.language.nodes import Node
@@ -47,27 +48,31 @@ def _merged_field(name: str, below: Node, above: Node) -> Node:
 
 
 def expand(
-    own: Entries, defaults: Entries, operator: Operator, found: Findings
+    place: Node, own: Entries, defaults: Entries, operator: Operator, found: Findings
 ) -> Iterator[tuple[str, Entries]]:
     """The points of one entry of `cases`, lazily, each with the suffix of its id.
 
     Parameters
     ----------
+    place : Node
+        The entry.
     own, defaults : dict of str to Node
-        The entry's fields and those of the file's `defaults`.
+        Its fields and those of the file's `defaults`.
     operator : Operator
         Its dims and params are keys of a matrix by their plain names.
     found : Findings
-        Gets what is wrong in `matrix`, `zip` and `exclude`; an entry in which they are wrong has no points.
+        Gets what is wrong in `matrix`, `zip` and `exclude`: an entry where they are wrong has no points, so
+        that its other fields are read here.
     """
     entries = merged(defaults, own)
     if not any(name in entries for name in EXPANSION):
         yield "", entries
         return
     variation = read_variation(entries, own, operator, found)
-    if variation is None:
-        return
     fixed = {name: node for name, node in entries.items() if name not in EXPANSION}
+    if variation is None:
+        read_fields("case", fixed, place, found)
+        return
     used: set[int] = set()
     empty = True
     for rows in product(*variation.groups):

@@ -89,3 +89,8 @@ def test_a_size_beyond_what_the_library_takes_is_not_compared(lint: Lint) -> Non
 @pytest.mark.parametrize("points", [1, 5])
 def test_what_is_accepted_is_compared(lint: Lint, points: int) -> None:
     assert lint("rotated_feature_align_backward", params=f"points: {points}") == []
+
+
+def test_a_status_with_a_typo_says_nothing_about_sizes(lint: Lint) -> None:
+    (problem,) = lint("nms_rotated", dims="box_dim: 7", expect="{status: BADPARAM}")
+    assert problem == "a.yaml:6:22: unknown status 'BADPARAM' (did you mean 'BAD_PARAM'?)"

@@ -117,6 +117,14 @@ def test_errors_in_what_varies(load_entry: LoadEntry, fields: dict[str, str], pr
     assert problems[0].startswith(f"toy.yaml:{problem}")
 
 
+def test_an_error_in_what_varies_hides_no_other(load_entry: LoadEntry) -> None:
+    _, problems = load_entry(matrix="{dtpye: [float32]}", tags="3", colour="red")
+    varies, tags, colour = (problem.partition(" ")[2] for problem in problems)
+    assert varies.startswith("'dtpye' is nothing that varies")
+    assert tags.startswith("tags wants a list of text")
+    assert colour.startswith("unknown field 'colour'")
+
+
 def test_an_exclusion_of_an_unknown_value_is_an_error(load_entry: LoadEntry) -> None:
     _, problems = load_entry(matrix="{K: [1, 2]}", exclude="[{K: 3}]")
     assert problems == ["toy.yaml:8:19: exclude.K: no value 3 (there are: 1, 2)"]
