@@ -35,9 +35,7 @@ def misfit(case: Case, operator: Operator, device: Device) -> str:
     """Why a case means nothing on a device whose limits give it sizes that the operator does not take."""
     dims = sized(case, operator, device).dims
     for name in case.limits:
-        most = operator.dim(name).most
-        if dims[name] < 1:
-            return f"{name}, which follows from the device, would be less than 1"
-        if most is not None and dims[name] > most:
-            return f"{name}, which follows from the device, would be more than {most}, which is refused"
+        unmet = operator.dim(name).unmet(dims[name])
+        if unmet:
+            return f"{name}, which follows from the device, would be {dims[name]}: the library takes {unmet}"
     return ""

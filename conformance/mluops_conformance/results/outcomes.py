@@ -34,7 +34,7 @@ _ALL = (
     Outcome("mistrusted", True, False, "it passed, but a wrong output would have passed as well"),
     Outcome("crashed", True, False, "the process ended during the case"),
     Outcome("timeout", True, False, "no answer within the time limit"),
-    Outcome("error", True, False, "the harness broke down: nothing is known about the operator"),
+    Outcome("error", True, False, "nothing is known: the harness or the case's own data is at fault"),
     Outcome("xpassed", True, False, "a known issue that did not show; its entry is out of date"),
     Outcome("xfailed", True, True, "a known issue, and it showed"),
     Outcome("unsupported", False, True, "this library version or device does not have it"),
