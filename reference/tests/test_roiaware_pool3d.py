@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from mluops_reference import roiaware_pool3d_backward, roiaware_pool3d_backward_baseline
@@ -119,6 +121,19 @@ def test_many_voxels_are_added_in_pieces(pool_method, many, monkeypatch):
     np.testing.assert_allclose(
         backward(*case, pool_method, 20), literal(*case, pool_method, 20), rtol=1e-12, atol=1e-12
     )
+
+
+@pytest.mark.parametrize("function", [roiaware_pool3d_backward, roiaware_pool3d_backward_baseline])
+def test_one_full_voxel_makes_the_others_no_larger(function):
+    points = np.zeros((300, 20001), np.int32)
+    points[:, 0] = 1
+    points[7] = [20000, *range(20000)]
+    argmax, gradients = np.zeros((300, 1), np.int32), np.ones((300, 1), np.float32)
+    tracemalloc.start()
+    backward(points, argmax, gradients, AVERAGE, 20000, function)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak - points.nbytes < points.nbytes / 4  # a copy of the points is the test's own
 
 
 @pytest.mark.parametrize("pool_method", [MAX, AVERAGE])
