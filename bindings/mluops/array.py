@@ -57,7 +57,8 @@ class DeviceArray(Resource):
         *,
         release: CFunction | None = None,
     ) -> None:
-        super().__init__(library, address, release, owner)
+        # a plain int would pass for a C int too, its upper half cut off
+        super().__init__(library, ctypes.c_void_p(address), release, owner)
         self.shape = tuple(shape)
         self.dtype = np.dtype(dtype)
         self._descriptors: dict[Layout, TensorDescriptor] = {}
@@ -89,8 +90,8 @@ class DeviceArray(Resource):
     @property
     def pointer(self) -> int:
         """The device address; 0 for an array without elements."""
-        address: int = self.raw
-        return address
+        address: int | None = self.raw.value
+        return address or 0
 
     @property
     def nbytes(self) -> int:

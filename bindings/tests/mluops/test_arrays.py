@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from mluops import DeviceArray, Queue
 from mluops.constants import cnrtMemTransDir_t
+from mluops.errors import ArgumentTypeError
 from mluops.library import Library
 
 
@@ -50,6 +51,14 @@ def test_an_array_is_passed_to_c_as_its_address(library: Library) -> None:
     with DeviceArray.empty(library, (4,), "uint8") as array:
         library.cnrtMemset.checked(array, 7, 4)
         assert ctypes.string_at(array.pointer, 4) == b"\7\7\7\7"
+
+
+def test_an_array_does_not_pass_for_a_number(library: Library) -> None:
+    with DeviceArray.empty(library, (4,), "uint8") as array:
+        with pytest.raises(ArgumentTypeError, match=r"\(ordinal\): expected int, got DeviceArray"):
+            library.cnrtSetDevice(array)
+        with pytest.raises(ArgumentTypeError, match=r"\(bytes\): expected size_t, got DeviceArray"):
+            library.cnrtMemset(array, 0, array)
 
 
 def test_bytes_are_filled(library: Library) -> None:
