@@ -6,7 +6,6 @@ import ctypes
 from typing import TYPE_CHECKING
 
 from mluops.constants import CNctxConfigParamType, KernelClass
-from mluops.errors import CndrvError
 from mluops.types import CNcontext, CNctxConfigParam
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ class Context:
     def __init__(self, library: Library) -> None:
         self._library = library
         self._raw = CNcontext()
-        _check("cnCtxGetCurrent", library.cnCtxGetCurrent(ctypes.byref(self._raw)))
+        library.cnCtxGetCurrent.checked(ctypes.byref(self._raw))
         self._clusters = self._get(CNctxConfigParamType.CN_CTX_CONFIG_VISIBLE_CLUSTER).visibleCluster
         self._union = self._get(CNctxConfigParamType.CN_CTX_CONFIG_UNION_LIMIT).unionLimit
 
@@ -66,15 +65,8 @@ class Context:
 
     def _get(self, kind: CNctxConfigParamType) -> CNctxConfigParam:
         value = CNctxConfigParam()
-        answer = self._library.cnGetCtxConfigParam(self._raw, kind, ctypes.byref(value))
-        _check("cnGetCtxConfigParam", answer)
+        self._library.cnGetCtxConfigParam.checked(self._raw, kind, ctypes.byref(value))
         return value
 
     def _set(self, kind: CNctxConfigParamType, value: CNctxConfigParam) -> None:
-        answer = self._library.cnSetCtxConfigParam(self._raw, kind, ctypes.byref(value))
-        _check("cnSetCtxConfigParam", answer)
-
-
-def _check(function: str, answer: int) -> None:
-    if answer:
-        raise CndrvError(function, answer)
+        self._library.cnSetCtxConfigParam.checked(self._raw, kind, ctypes.byref(value))

@@ -302,16 +302,18 @@ class CnrtUnknown(CnrtError):
 
 _BY_STATUS: dict[type[StatusError], dict[int, type[StatusError]]] = {
     base: {int(subclass.code): subclass for subclass in base.__subclasses__()}
-    for base in (MluOpError, CnrtError)
+    for base in (MluOpError, CnrtError, CndrvError)
 }
+_FAMILIES = (("mluOp", MluOpError), ("cnrt", CnrtError), ("cn", CndrvError))
+"""By how the names of a library's functions begin."""
 
 
 def status_error(function: str, status: int, text: str = "") -> StatusError:
-    """Return the exception for `status` of `function`, an mluOp or cnrt function by its name.
+    """Return the exception for `status` of `function`, whose name says which library it is of.
 
     `text`, the library's own words, counts where this module has none.
     """
-    base = CnrtError if function.startswith("cnrt") else MluOpError
+    base = next(base for start, base in _FAMILIES if function.startswith(start))
     cls = _BY_STATUS[base].get(int(status), base)
     return cls(function, status, cls.meaning or text)
 

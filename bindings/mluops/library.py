@@ -91,7 +91,7 @@ class CFunction(Declared):
             raise self._explained(error, args) from None
 
     def checked(self, *args: Any) -> None:
-        """Call, and raise the `MluOpError` or `CnrtError` of a status other than success."""
+        """Call, and raise the `StatusError` of a status other than success."""
         status = self(*args)
         if status:
             raise status_error(self.name, status, self.library.describe(self.name, status))
@@ -184,7 +184,9 @@ class Library:
         return major.value, minor.value, patch.value
 
     def describe(self, name: str, status: int) -> str:
-        """Return the library's own words for a status of the function `name`."""
+        """Return the library's own words for a status of the function `name`; CNDrv has none."""
+        if name in CNDRV:
+            return ""
         function = self.cnrtGetErrorStr if name in CNRT else self.mluOpGetErrorString
         text: bytes | None = function(status) if isinstance(function, CFunction) else None
         return (text or b"").decode("utf-8", "replace")

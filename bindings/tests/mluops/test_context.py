@@ -43,6 +43,11 @@ def test_reset_restores_what_the_context_had(library):
     assert library.symbols.context.device.clusters == before
 
 
+def test_a_driver_s_status_is_put_into_no_other_library_s_words(library):
+    with pytest.raises(mluops.errors.CndrvError, match=r"cnCtxGetCurrent returned [^:]*\.$"):
+        library.cnCtxGetCurrent.checked(None)
+
+
 def test_more_clusters_than_there_are_is_an_error_that_names_the_function(library):
     with pytest.raises(mluops.errors.CndrvError, match="cnSetCtxConfigParam returned"):
         mluops.Context(library).limit(9)

@@ -44,6 +44,12 @@ def test_an_unknown_status_keeps_its_number_and_the_words_of_the_library() -> No
     assert str(error) == "cnrtMalloc returned an unknown status (424242): the card is on fire."
 
 
+def test_a_status_of_the_driver_is_none_of_mlu_ops_or_cnrt() -> None:
+    error = status_error("cnCtxGetCurrent", 3)
+    assert type(error) is errors.CndrvError
+    assert str(error) == "cnCtxGetCurrent returned an unknown status (3)."
+
+
 def test_no_device_says_what_is_visible(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MLU_VISIBLE_DEVICES", "7")
     error = status_error("cnrtGetDeviceCount", cnrtRet_t.cnrtErrorNoDevice)
