@@ -69,10 +69,14 @@ class DeviceArray(Resource):
 
         Raises
         ------
+        ValueError
+            For a negative dimension.
         CnrtError
             When the device has not enough memory.
         """
         library.ensure_own_process()
+        if any(extent < 0 for extent in shape):
+            raise ValueError(f"no array has the shape {list(shape)}: a dimension is negative")
         nbytes = _nbytes(shape, np.dtype(dtype))
         if nbytes == 0:
             return cls(library, shape, dtype, 0)

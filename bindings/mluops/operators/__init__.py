@@ -2,7 +2,8 @@
 
 Each takes a `Handle` and its operands by the C parameters' names, as NumPy arrays or as `DeviceArray`s, and
 returns NumPy arrays if all operands were, `DeviceArray`s otherwise. The library judges shapes, data types
-and values: what it refuses raises the `MluOpError` of its status.
+and values: what it refuses raises the `MluOpError` of its status. Where the shape of a result does not follow
+from the operands, as for one with too few dimensions or a negative size, it is a ValueError before any call.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 from typing import Any, Callable
 
 import numpy as np
@@ -39,6 +40,12 @@ def test_an_array_without_elements_allocates_nothing(standin: Any) -> None:
     before = standin.live
     with DeviceArray.empty(standin.library, (0, 5), "float32") as array:
         assert (array.pointer, array.nbytes, standin.live) == (0, 0, before)
+
+
+@pytest.mark.parametrize("shape", [(-1, 4), (-2, -2)])
+def test_a_negative_dimension_is_refused(library: Library, shape: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match=rf"{re.escape(str(list(shape)))}: a dimension is negative"):
+        DeviceArray.empty(library, shape, "float32")
 
 
 def test_what_an_array_is(library: Library) -> None:
