@@ -232,7 +232,7 @@ def _release(text: str) -> tuple[int, ...]:
 def _converts(argument: Any, spelling: str) -> bool:
     try:
         ctype(spelling).from_param(argument)
-    except (TypeError, ctypes.ArgumentError):
+    except (TypeError, OverflowError, ctypes.ArgumentError):
         return False
     return True
 

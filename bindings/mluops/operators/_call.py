@@ -40,12 +40,14 @@ class Call:
         return self
 
     def __exit__(self, failure: type[BaseException] | None, *_: object) -> None:
-        for release, resource in reversed(self._borrowed):
+        first = None
+        for release, resource in reversed(self._borrowed):  # all of them, whatever fails on the way
             try:
                 release(resource)
-            except Error:
-                if failure is None:  # else the first error is the one to tell
-                    raise
+            except Error as error:
+                first = first or error
+        if failure is None and first is not None:
+            raise first
 
     def on_device(self, operand: Operand) -> DeviceArray:
         """Return the operand, or a copy of it in device memory."""

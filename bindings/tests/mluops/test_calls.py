@@ -186,6 +186,13 @@ def test_a_refused_argument_is_a_ctypes_argument_error_too(echo: Library) -> Non
         call_nms(echo, iou_threshold="0.3")
 
 
+def test_a_number_beyond_double_precision_is_refused(echo: Library) -> None:
+    with pytest.raises(
+        ArgumentTypeError, match=r"argument 2 \(iou_threshold\): expected const float, got int"
+    ):
+        call_nms(echo, iou_threshold=10**400)
+
+
 @pytest.mark.parametrize("arguments", [(), (HANDLE,), (HANDLE, None, None)], ids=len)
 def test_a_wrong_number_of_arguments_is_refused_with_the_names(
     echo: Library, arguments: tuple[Any, ...]

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
+import mluops
 import numpy as np
 import pytest
 from mluops import DeviceArray, Handle, operators
-from mluops.errors import ArgumentTypeError, BadParam, CnrtKernelTrap, NotSupported
+from mluops.errors import ArgumentTypeError, BadParam, CnrtError, CnrtKernelTrap, NotSupported
+from mluops.operators._call import Call
 
 BOXES = np.zeros((5, 5), np.float32)
 SCORES = np.zeros(5, np.float32)
@@ -131,6 +133,26 @@ def test_a_kernel_that_fails_is_noticed_before_its_output_is_read(standin: Any, 
     with pytest.raises(CnrtKernelTrap, match="cnrtQueueSync"):
         operators.nms_rotated(handle, BOXES, SCORES, 0.5)
     assert standin.live == before
+
+
+def test_a_release_that_fails_is_raised_and_keeps_no_other_from_its_release() -> None:
+    library = mluops.load("emulator")
+    with Handle(library) as handle:
+        before = library.symbols.newest
+        call = Call(handle)
+        call.output((2,), np.float32)
+        library.cnrtFree.checked(call.scratch(4))
+        with pytest.raises(CnrtError, match="cnrtFree"):
+            call.__exit__(None)
+        assert library.symbols.alive(before) == []
+
+
+def test_a_negative_size_is_refused_before_the_output_is_allocated(handle: Handle) -> None:
+    feature, index = np.zeros((1, 2, 4, 6), np.float32), np.zeros(3, np.int32)
+    with pytest.raises(ValueError, match=r"the shape \[-6, 3\]"):
+        operators.masked_im2col_forward(
+            handle, feature, index, index, kernel_h=-1, kernel_w=3, pad_h=0, pad_w=0
+        )
 
 
 def test_an_operand_that_is_no_array_is_refused(handle: Handle) -> None:
