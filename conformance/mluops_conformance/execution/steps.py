@@ -176,14 +176,14 @@ def describe(state: State) -> None:
 
 
 def query_workspace(state: State) -> None:
-    """Ask for the workspace size and allocate that much."""
+    """Ask for the workspace size and allocate that much, unless the case passes NULL."""
     if state.operator.workspace_function is None:
         return
     state.workspace_size = _workspace_size(state, 0)
     _expect_status(state, mluOpStatus_t.MLUOP_STATUS_SUCCESS)
-    state.buffers["workspace"] = GuardedBuffer(
-        state.session.library, state.workspace_size, lead=state.placement.lead(WORKSPACE_ITEM)
-    )
+    if "workspace" not in state.case.pointers:
+        lead = state.placement.lead(WORKSPACE_ITEM)
+        state.buffers["workspace"] = GuardedBuffer(state.session.library, state.workspace_size, lead=lead)
 
 
 def call(state: State) -> None:

@@ -54,6 +54,12 @@ def test_an_unexpected_refusal_names_the_function_and_both_statuses(session, cas
     assert "expected MLUOP_STATUS_SUCCESS (0)" in record.reason
 
 
+def test_a_null_workspace_is_passed_as_such(session, case_of):
+    record = execute(case_of("masked_im2col_forward", f"{IM2COL}\npointers: {{workspace: null}}"), session)
+    assert record.outcome == "failed"
+    assert "mluOpMaskedIm2colForward returned MLUOP_STATUS_BAD_PARAM (3)" in record.reason
+
+
 def test_a_wrong_value_is_located(session, case_of, interpose, poke):
     interpose("mluOpMaskedIm2colForward", lambda sent: poke(sent["data_col"] + 4 * 8, np.float32([77])))
     record = execute(case_of("masked_im2col_forward", IM2COL), session)
