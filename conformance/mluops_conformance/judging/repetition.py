@@ -40,7 +40,8 @@ def disagreement(
     addends : int, optional
         The most values that any element adds up in no fixed order.
     scale : ndarray, optional
-        S |x_i| of each element, or less: an output's own magnitude counts where it is larger.
+        S |x_i| of each element, or less: an output's own magnitude counts where it is larger, and where the
+        scale is NaN or infinite, which bounds nothing.
     """
     if len(answers) < 2:
         return None
@@ -51,7 +52,7 @@ def disagreement(
     values = np.stack(answers).astype(np.float64)
     digits = np.finfo(dtype).nmant + 1
     share = 2 * (addends - 1) * 2.0**-digits
-    magnitude = _magnitude(values) if scale is None else np.fmax(scale, _magnitude(values))
+    magnitude = _magnitude(values if scale is None else np.concatenate([values, scale[np.newaxis]]))
     spread = _spread(values)
     worst = _index(np.argmax(spread - share * magnitude), spread.shape)
     if spread[worst] <= share * magnitude[worst]:

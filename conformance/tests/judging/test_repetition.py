@@ -55,6 +55,15 @@ def test_the_farthest_of_many_answers_count():
     assert disagreement(halves([0], [1], [-1]), 3, addends=3, scale=scale) is not None
 
 
+@pytest.mark.parametrize("scale", [np.inf, np.nan])
+@pytest.mark.parametrize("addends", [1, 3])
+def test_a_scale_that_bounds_nothing_hides_no_difference(scale, addends):
+    scales = np.array([scale, 1.0])
+    assert disagreement(halves([np.inf, 1], [np.nan, 1]), 2, addends=addends, scale=scales) is not None
+    assert disagreement(halves([np.inf, 1], [np.inf, 5]), 2, addends=addends, scale=scales) is not None
+    assert disagreement(halves([0.0, 1], [-0.0, 1]), 2, addends=addends, scale=scales) is None
+
+
 def test_an_output_is_never_larger_than_its_scale():
     """Sums of one sign are as large as their addends in all, also where coordinates in half moved them."""
     assert disagreement(halves([1024], [1026]), 2, addends=3, scale=np.array([0.0])) is None
