@@ -32,10 +32,13 @@ def sized(case: Case, operator: Operator, device: Device) -> Case:
 
 
 def misfit(case: Case, operator: Operator, device: Device) -> str:
-    """Why a case means nothing on a device whose limits give it sizes that the operator does not take."""
+    """Why a case means nothing on a device whose limits give it sizes that the operator does not take.
+
+    Without the size, which a record has beside it, so that one line tells of all cases with the same reason.
+    """
     dims = sized(case, operator, device).dims
     for name in case.limits:
         unmet = operator.dim(name).unmet(dims[name])
         if unmet:
-            return f"{name}, which follows from the device, would be {dims[name]}: the library takes {unmet}"
+            return f"{name}, which follows from the device, is not what the library takes: {unmet}"
     return ""
