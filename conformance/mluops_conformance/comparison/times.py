@@ -8,7 +8,7 @@ from typing import Callable, Iterable, Iterator, Mapping, Sequence, Tuple
 
 from mluops_conformance.comparison.limits import Limits
 from mluops_conformance.comparison.statistics import least_p, mann_whitney, spread
-from mluops_conformance.performance.values import HARDWARE, INTERFACE
+from mluops_conformance.performance.values import HARDWARE
 from mluops_conformance.results.record import Record
 
 Samples = Mapping[Tuple[str, str], Sequence[float]]
@@ -150,7 +150,7 @@ def is_off_baseline(before: float, after: float) -> bool:
 
 
 def _by_vendor(timing: Timing, limits: Limits) -> bool:
-    return timing.name != INTERFACE and is_off_baseline(timing.before, timing.after)
+    return timing.name == HARDWARE and is_off_baseline(timing.before, timing.after)
 
 
 RULES: Mapping[str, Rule] = {"ranks": _by_ranks, "vendor": _by_vendor, "none": lambda timing, limits: False}

@@ -112,8 +112,9 @@ def test_the_vendors_rule_is_five_microseconds_up_to_a_hundred_and_four_per_cent
     assert bool(changes([before], [after], VENDOR)) is is_changed
 
 
-def test_the_vendors_rule_leaves_interface_times_alone():
-    base, new = {("op/a", "interface"): [10e-6]}, {("op/a", "interface"): [90e-6]}
+@pytest.mark.parametrize("kind", ["interface", "call"])
+def test_the_vendors_rule_leaves_the_hosts_times_alone(kind):
+    base, new = {("op/a", kind): [10e-6]}, {("op/a", kind): [90e-6]}
     assert not any(changed(timing, VENDOR) for timing in timings(base, new, VENDOR))
 
 
