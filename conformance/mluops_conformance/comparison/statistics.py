@@ -39,7 +39,7 @@ def mann_whitney(first: Sequence[float], second: Sequence[float]) -> float:
 
 def least_p(first: int, second: int) -> float:
     """The smallest p that samples of these sizes can give: when every value of one is above the other's."""
-    return _exact_tail(first * second, first, second)
+    return min(1.0, 2 / math.comb(first + second, first))
 
 
 def spread(values: Sequence[float]) -> float:

@@ -33,6 +33,10 @@ def test_samples_that_do_not_overlap_have_the_least_p_which_counts_the_orders(fi
     assert least_p(first, second) == pytest.approx(p)
 
 
+def test_the_least_p_of_thousands_of_times_is_not_counted_out():
+    assert 0 <= least_p(4000, 4000) < 1e-300
+
+
 @pytest.mark.parametrize(("u", "refused"), [(2, True), (3, False)])
 def test_the_critical_value_of_five_and_five_at_five_per_cent_is_two(u, refused):
     """Table of Mann and Whitney; U counts the pairs in which the second sample lies below."""
