@@ -51,7 +51,7 @@ class Change:
 
 
 def changes(base: Run, new: Run, only_common: bool = False) -> list[Change]:
-    """The cases whose outcome is another, by kind in the order of `KINDS`, then as in the runs.
+    """The cases whose outcome is another, by kind in the order of `KINDS`, then by id.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def changes(base: Run, new: Run, only_common: bool = False) -> list[Change]:
     if only_common:
         names = {name: None for name in names if _executed(before.get(name)) and _executed(after.get(name))}
     order = list(KINDS)
-    return sorted(_changes(before, after, names), key=lambda change: order.index(change.kind))
+    return sorted(_changes(before, after, names), key=lambda change: (order.index(change.kind), change.id))
 
 
 def by_id(run: Run) -> dict[str, Record]:

@@ -63,6 +63,11 @@ def test_the_worst_kind_comes_first(case, run_of):
     assert [change.kind for change in changes(base, new)] == list(KINDS)
 
 
+def test_cases_of_a_kind_are_in_the_order_of_their_ids_whichever_finished_first(case, run_of):
+    base, new = (run_of(*(case(f"op/{name}", outcome) for name in "bca")) for outcome in ("passed", "failed"))
+    assert [change.id for change in changes(base, new)] == ["op/a", "op/b", "op/c"]
+
+
 def test_a_change_tells_why_and_how_to_repeat_it(case, run_of):
     (change,) = changes(run_of(case("op/a")), run_of(case("op/a", "failed")))
     assert (change.before, change.after, change.reason, change.repro) == (
