@@ -102,7 +102,7 @@ class TestSurroundings:
 class TestFormats:
     @pytest.mark.parametrize("name", FORMATS)
     def test_every_format_names_every_case_that_got_worse(self, worse, name):
-        document = render(worse, name).replace("\\", "")
+        document = render(worse, name).replace("\\", "").replace("<wbr>", "")
         for case_id in ("op/broken", "op/gone", "op/rough", "op/slow", "op/mended", "op/fresh"):
             assert case_id in document
 
@@ -159,6 +159,10 @@ class TestFormats:
         base, new = run_of(case("op/<script>|x")), run_of(case("op/<script>|x", "failed"))
         for name in ("markdown", "html"):
             assert "<script>" not in render(compare(base, new), name)
+
+    def test_a_page_may_break_ids_behind_their_parts_and_numbers_nowhere(self, case, run_of):
+        base, new = run_of(case("op_a/b:N=1,M=1.5e-6")), run_of(case("op_a/b:N=1,M=1.5e-6", "failed"))
+        assert "<td>op_<wbr>a/<wbr>b:<wbr>N=1,<wbr>M=1.5e-6</td>" in render(compare(base, new), "html")
 
     @pytest.mark.parametrize("name", FORMATS)
     def test_any_name_can_be_written_as_utf8(self, case, run_of, name):

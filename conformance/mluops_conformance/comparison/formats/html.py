@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 from mluops_conformance.comparison.compare import Comparison
@@ -38,6 +39,11 @@ def _block(section: Section) -> str:
 def _table(section: Section) -> str:
     rows, _ = shown(section.rows, ROWS)
     head = "".join(f"<th>{escape(cell)}</th>" for cell in section.headers)
-    body = "\n".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+    body = "\n".join(f"<tr>{''.join(f'<td>{_breakable(cell)}</td>' for cell in row)}</tr>" for row in rows)
     table = f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table>"
     return f'<div class="scroll">{table}</div>'
+
+
+def _breakable(cell: str) -> str:
+    """A cell that may be broken within ids, so that a narrow window has its row whole."""
+    return re.sub(r"(?<=[,:/_])(?=\w)", "<wbr>", escape(cell))
