@@ -119,12 +119,14 @@ class Emulator:
 
     def address(self, name: str) -> int | None:
         """The address of a C function; None where the release lacks it, or no header has it."""
-        if name not in self._callbacks:
+        callback = self._callbacks.get(name)
+        if callback is None:
             function = self._declared(name)
             if function is None:
                 return None
-            self._callbacks[name] = callback_type(function)(self._guarded(function))
-        address: int | None = ctypes.cast(self._callbacks[name], ctypes.c_void_p).value
+            # of two threads that come here, neither may replace what the other has the address of
+            callback = self._callbacks.setdefault(name, callback_type(function)(self._guarded(function)))
+        address: int | None = ctypes.cast(callback, ctypes.c_void_p).value
         return address
 
     def take_violations(self) -> list[Violation]:

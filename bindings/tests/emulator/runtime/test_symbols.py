@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from threading import Thread
+
 import pytest
 from mluops.constants import mluOpStatus_t
 from mluops.errors import MissingSymbol
@@ -13,6 +15,21 @@ def test_every_public_function_has_an_address(machine):
 
 def test_an_address_stays_the_same(machine):
     assert machine.emulator.address("mluOpCreate") == machine.emulator.address("mluOpCreate")
+
+
+def test_threads_that_ask_at_once_get_the_same_address(machine, monkeypatch):
+    """Each would otherwise release the code that the other one is about to call."""
+    emulator, guarded, given = machine.emulator, machine.emulator._guarded, []
+
+    def interrupted(function):
+        monkeypatch.undo()
+        other = Thread(target=lambda: given.append(emulator.address(function.name)))
+        other.start()
+        other.join()
+        return guarded(function)
+
+    monkeypatch.setattr(emulator, "_guarded", interrupted)
+    assert [emulator.address("mluOpSetQuantizeRoundMode")] == given
 
 
 def test_a_name_of_no_header_has_no_address(machine):
