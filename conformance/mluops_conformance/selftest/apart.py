@@ -39,4 +39,4 @@ def run_apart(fault: Fault, cases: Iterable[Case], options: RunOptions) -> Trial
         )
         records = load_run(out).records
     caught = tuple(Catch.of(record) for record in records if not record.is_good)
-    return Trial(fault.name, len(records), caught)
+    return Trial(fault.name, {fault.group: len(records)}, caught)

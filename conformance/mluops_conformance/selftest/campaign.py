@@ -6,7 +6,7 @@ import os
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Iterator, Sequence
+from typing import TYPE_CHECKING, Collection, Iterator, Sequence
 
 from mluops_emulator.faults import FAULTS, Fault
 
@@ -34,25 +34,34 @@ class Suite:
         """The cases, selected once in a process."""
         return _selected(self)
 
+    def cases_but(self, left_out: Collection[str]) -> Sequence[Case]:
+        """The cases without those of these ids."""
+        return [case for case in self.cases() if case.id not in left_out]
+
 
 def campaign(suite: Suite, faults: Sequence[Fault], workers: int) -> Iterator[Trial]:
-    """Try every fault, and the cases that one of them concerns without any; trials come as they end.
+    """Try the cases that a fault concerns without any, then every fault; trials come as they end.
 
-    Those without a fault are parts of the suite and have an empty `Trial.fault`.
+    Those without a fault are parts of the suite and have an empty `Trial.fault`. A case that is not good
+    there would catch every fault, and so is tried with none.
     """
     parts = workers * PARTS_PER_WORKER
+    names = tuple(fault.name for fault in faults)
     with ProcessPoolExecutor(workers, initializer=_silence) as pool:
+        right = [pool.submit(_try_without, suite, names, part + 1, parts) for part in range(parts)]
+        alarms: list[str] = []
+        for future in as_completed(right):
+            alarms += [catch.case for catch in future.result().catches]
+            yield future.result()
         slowest_first = sorted(faults, key=lambda fault: not fault.fatal)
-        running = [pool.submit(_try, suite, fault.name) for fault in slowest_first]
-        names = tuple(fault.name for fault in faults)
-        running += [pool.submit(_try_without, suite, names, part + 1, parts) for part in range(parts)]
-        for future in as_completed(running):
+        faulty = [pool.submit(_try, suite, fault.name, alarms) for fault in slowest_first]
+        for future in as_completed(faulty):
             yield future.result()
 
 
-def _try(suite: Suite, name: str) -> Trial:
+def _try(suite: Suite, name: str, alarms: Collection[str]) -> Trial:
     fault = FAULTS[name]
-    return (run_apart if fault.fatal else hunt)(fault, suite.cases(), suite.options)
+    return (run_apart if fault.fatal else hunt)(fault, suite.cases_but(alarms), suite.options)
 
 
 def _try_without(suite: Suite, names: Sequence[str], part: int, parts: int) -> Trial:

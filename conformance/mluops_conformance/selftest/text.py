@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterable, Sequence
 
+from mluops_emulator.faults import FAULTS
 from tabulate import tabulate
 
 from mluops_conformance.wording import counted
@@ -32,9 +33,14 @@ def matrix(trials: Sequence[Trial]) -> str:
 
 def summary(with_fault: Sequence[Trial], without: Sequence[Trial]) -> str:
     """What was not caught, what was not good without a fault, and a line of counts."""
-    missed = [trial for trial in with_fault if not trial.catches]
+    missed = [trial for trial in with_fault if not trial.is_caught]
     alarms = [catch for trial in without for catch in trial.catches]
-    lines = [f"NOT CAUGHT {trial.fault}: none of {counted(trial.tried, 'case')}" for trial in missed]
+    lines = [
+        f"NOT CAUGHT {trial.fault} ({FAULTS[trial.fault].description}): "
+        f"none of {counted(trial.executed[operator], 'case')} of {operator}"
+        for trial in missed
+        for operator in trial.missed
+    ]
     lines += [f"FALSE ALARM {alarm.case} ({alarm.how}): {alarm.reason}" for alarm in alarms]
     tried = sum(trial.tried for trial in without)
     lines.append(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Callable, Iterable, Mapping, Sequence
 
 from mluops import CnrtError, MluOpError
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 ENOUGH = 3
 """Entries of case files that shall catch a fault of one operator; one of several needs one for each."""
 SMALL_ELEMENTS = 1 << 16
-"""Cases of more elements are only tried while nothing has caught the fault."""
+"""Cases of more elements are only tried while none of their operator has caught the fault."""
 
 
 @dataclass(frozen=True)
@@ -65,15 +65,29 @@ class Trial:
     ----------
     fault : str
         Its name; empty where none was planted.
-    tried : int
-        How many cases were executed.
+    executed : mapping of str to int
+        How many cases of each operator that the fault concerns were executed.
     catches : tuple of Catch
         In the order of execution.
     """
 
     fault: str
-    tried: int
+    executed: Mapping[str, int]
     catches: tuple[Catch, ...]
+
+    @property
+    def tried(self) -> int:
+        """How many cases were executed."""
+        return sum(self.executed.values())
+
+    @property
+    def missed(self) -> list[str]:
+        """The operators none of whose cases caught the fault."""
+        return sorted(set(self.executed) - {catch.operator for catch in self.catches})
+
+    @property
+    def is_caught(self) -> bool:
+        return bool(self.catches) and not self.missed
 
 
 Wanted = Callable[["Case", Sequence[Catch]], bool]
@@ -102,26 +116,27 @@ def hunt(fault: Fault, cases: Iterable[Case], options: RunOptions) -> Trial:
 
     def is_wanted(case: Case, catches: Sequence[Catch]) -> bool:
         entries = {catch.entry for catch in catches if catch.operator == case.operator}
-        return len(entries) < enough and not (catches and elements(case) > SMALL_ELEMENTS)
+        return len(entries) < enough and not (entries and elements(case) > SMALL_ELEMENTS)
 
     return attempt(concerned(fault, cases), replace(options, fault=(fault.name,)), is_wanted)
 
 
 def attempt(cases: Iterable[Case], options: RunOptions, is_wanted: Wanted = lambda *_: True) -> Trial:
     """Execute the cases that are wanted, given what caught something so far."""
+    cases = list(cases)
     session = Session(options)
-    tried = 0
+    executed = {case.operator: 0 for case in cases}
     catches: list[Catch] = []
     for case in cases:
         if obstacle(case, session.backend) or not is_wanted(case, catches):
             continue
-        tried += 1
+        executed[case.operator] += 1
         record = _record(case, session)
         if not record.is_good:
             catches.append(Catch.of(record))
     with suppress(CnrtError, MluOpError):  # of a faulty library
         session.close()
-    return Trial("".join(options.fault), tried, tuple(catches))
+    return Trial("".join(options.fault), executed, tuple(catches))
 
 
 def _record(case: Case, session: Session) -> Record:

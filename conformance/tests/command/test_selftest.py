@@ -13,9 +13,9 @@ ABORT = "masked_im2col_forward/abort"
 def selftest(command, cases):
     """Try named faults on the cases of `cases`: a right one in two dtypes, and a refusal."""
 
-    def call(*faults):
+    def call(*faults, folder=cases.name):
         words = [word for fault in faults for word in ("--fault", fault)]
-        return command("selftest", "--cases", cases.name, "-n", "1", *words)
+        return command("selftest", "--cases", folder, "-n", "1", *words)
 
     return call
 
@@ -41,7 +41,22 @@ def test_all_caught_and_no_false_alarm_is_a_pass(selftest):
 def test_a_fault_that_no_case_catches_fails_the_command(selftest):
     done = selftest(ROW_ORDER, MISSED)
     assert done.returncode == 1
-    assert f"NOT CAUGHT {MISSED}: none of 3 cases" in done.stdout
+    said = "(indices are read as 16-bit numbers): none of 3 cases of masked_im2col_forward"
+    assert f"NOT CAUGHT {MISSED} {said}" in done.stdout
+
+
+def test_every_operator_has_to_catch_what_concerns_it(selftest, cases):
+    other = "operator: nms_rotated\ncases:\n  - id: query\n    call: workspace\n    dims: {N: 3}\n"
+    cases.with_name("others.yaml").write_text(other)
+    done = selftest("any/last-element", folder=cases.parent)
+    assert done.returncode == 1
+    assert "none of 1 case of nms_rotated" in done.stdout
+    assert "of masked_im2col_forward" not in done.stdout
+
+
+def test_a_case_that_is_not_good_without_a_fault_catches_none(selftest, cases):
+    cases.write_text(cases.read_text().replace("BAD_PARAM", "NOT_SUPPORTED"))
+    assert row(selftest(MISSED), MISSED)[1:3] == ["0", "2"]
 
 
 def test_a_case_that_is_not_good_without_a_fault_fails_the_command(selftest, cases):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from mluops_conformance.language.load import load
 from mluops_conformance.options import RunOptions
@@ -89,6 +91,13 @@ def test_large_cases_are_left_out_once_something_has(cases):
 def test_without_a_fault_every_case_is_tried_and_none_is_caught(cases):
     trial = attempt(cases, OPTIONS)
     assert (trial.fault, trial.tried, trial.catches) == ("", 8, ())
+
+
+def test_an_operator_whose_cases_catch_nothing_is_missed(cases):
+    trial = hunt(FAULTS["masked_im2col_forward/row-order"], cases, OPTIONS)
+    uncaught = replace(trial, executed={**trial.executed, "nms_rotated": 4})
+    assert (trial.missed, trial.is_caught) == ([], True)
+    assert (uncaught.missed, uncaught.is_caught) == (["nms_rotated"], False)
 
 
 def test_a_case_that_breaks_the_harness_has_caught_the_fault(cases):
