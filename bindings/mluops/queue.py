@@ -6,7 +6,7 @@ import ctypes
 from typing import TYPE_CHECKING
 
 from mluops.constants import cnrtRet_t
-from mluops.errors import status_error
+from mluops.errors import CnrtError, status_error
 from mluops.lifetime import Resource
 from mluops.types import cnrtNotifier_t, cnrtQueue_t
 
@@ -40,8 +40,12 @@ class Queue(Resource):
 
     def synchronize(self) -> None:
         """Wait until all tasks have finished; their errors, if any, are raised here."""
-        self.library.cnrtQueueSync.checked(self)
-        self._kept.clear()
+        kept, self._kept = self._kept, []  # what another thread keeps meanwhile is not waited for
+        try:
+            self.library.cnrtQueueSync.checked(self)
+        except CnrtError:
+            self._kept += kept
+            raise
 
     def keep(self, *buffers: object) -> None:
         """Keep what pending tasks use from being collected before the next `synchronize`."""

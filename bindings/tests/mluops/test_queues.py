@@ -6,8 +6,10 @@ import ctypes
 import weakref
 from typing import Any
 
+import mluops
+import numpy as np
 import pytest
-from mluops import Handle, Notifier, Queue
+from mluops import DeviceArray, Handle, Notifier, Queue
 from mluops.constants import cnrtNotifierFlags
 from mluops.errors import CnrtArgsInvalid, CnrtError, CnrtKernelTrap
 from mluops.library import Library
@@ -47,10 +49,47 @@ def test_an_unknown_status_is_raised_in_the_words_of_the_library(standin: Any) -
         queue.synchronize()
 
 
-def test_what_a_queue_keeps_is_dropped_at_synchronisation(library: Library) -> None:
-    class Buffer:
-        pass
+class Buffer:
+    """Something that can be kept."""
 
+
+def test_what_is_kept_during_a_synchronisation_stays(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another thread's task came after those that were waited for."""
+    synchronise = library.cnrtQueueSync
+    alive: list[weakref.ref[Buffer]] = []
+
+    class Interrupted:
+        @staticmethod
+        def checked(queue: Queue) -> None:
+            synchronise.checked(queue)
+            buffer = Buffer()
+            queue.keep(buffer)
+            alive.append(weakref.ref(buffer))
+
+    with Queue(library) as queue:
+        monkeypatch.setitem(library.__dict__, "cnrtQueueSync", Interrupted)
+        queue.synchronize()
+        monkeypatch.undo()
+        assert alive[0]() is not None
+        queue.synchronize()
+        assert alive[0]() is None
+
+
+def test_what_a_failing_queue_keeps_stays(standin: Any) -> None:
+    buffer = Buffer()
+    alive = weakref.ref(buffer)
+    with Queue(standin.library) as queue:
+        queue.keep(buffer)
+        del buffer
+        standin.cnrt.standin_sync_answer(KERNEL_TRAP)
+        with pytest.raises(CnrtKernelTrap):
+            queue.synchronize()
+        assert alive() is not None
+
+
+def test_what_a_queue_keeps_is_dropped_at_synchronisation(library: Library) -> None:
     buffer = Buffer()
     alive = weakref.ref(buffer)
     with Queue(library) as queue:
@@ -90,9 +129,15 @@ def test_a_notifier_is_placed_in_the_default_queue(library: Library) -> None:
         assert notifier.reached
 
 
-def test_a_queue_waits_for_a_notifier_of_another(library: Library) -> None:
-    with Queue(library) as queue, Notifier(library) as notifier:
-        queue.wait_for(notifier)
+def test_a_queue_waits_for_a_notifier_of_another() -> None:
+    library = mluops.load("emulator")  # whose queues do nothing before somebody waits for them
+    array = DeviceArray.empty(library, (4,), "float32")
+    with array, Queue(library) as first, Queue(library) as second, Notifier(library) as notifier:
+        array.copy_from(np.ones(4, np.float32), first)
+        notifier.place(first)
+        second.wait_for(notifier)
+        second.synchronize()
+        assert notifier.reached
 
 
 def test_a_notifier_takes_flags(library: Library) -> None:
