@@ -31,6 +31,9 @@ WIDTH = 100
 WIDEST = 120
 """Characters that a line of a table may have."""
 
+LOGGED = 5
+"""Lines of a native log: the library says in the first ones what it does not take."""
+
 
 def render(run: Run, colour: bool = False, brief: bool = False, most: int | None = None) -> str:
     """The whole report; its last line is `summary_line`. In `colour` for a terminal.
@@ -79,6 +82,7 @@ def case_block(record: Record) -> str:
         lines.append(f"  sizes   {', '.join(f'{name} {size}' for name, size in record.sizes.items())}")
     for verdict in record.outputs:
         lines += [f"  {line}" for line in _output_lines(verdict)]
+    lines += [f"  log     {line}" for line in _log_lines(record.log)]
     for label, text in (
         ("times", performance.figures(record)),
         ("checks", ", ".join(record.requirements)),
@@ -140,6 +144,11 @@ def _output_lines(verdict: OutputVerdict) -> Iterator[str]:
         yield f"  off by {short(element.error)} at {_position(element)}"
     if verdict.gtest is not None and verdict.is_disputed:
         yield f"  gtest {opinion(verdict.gtest)}"
+
+
+def _log_lines(log: str) -> list[str]:
+    lines = [line for line in log.splitlines() if line.strip()]
+    return [*lines[:LOGGED], *more(len(lines), LOGGED, "lines, in results.jsonl")]
 
 
 def _measure_rows(verdict: OutputVerdict) -> list[list[str]]:

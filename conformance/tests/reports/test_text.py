@@ -125,6 +125,18 @@ class TestCaseBlock:
         assert " ".join(listed).split(", ") == list(requirements)
         assert max(map(len, lines)) <= 110
 
+    def test_it_has_what_the_library_logged_first(self, case):
+        logged = replace(case("failed"), log="dims[1] must be 5 or 6\n\nsecond")
+        assert [line for line in case_block(logged).splitlines() if line.startswith("  log")] == [
+            "  log     dims[1] must be 5 or 6",
+            "  log     second",
+        ]
+
+    def test_of_a_long_log_it_says_how_much_is_left_out(self, case):
+        long = replace(case("crashed"), log="\n".join(map(str, range(9))))
+        lines = [line for line in case_block(long).splitlines() if line.startswith("  log")]
+        assert lines[4:] == ["  log     4", "  log     and 4 more lines, in results.jsonl"]
+
     def test_each_reason_has_a_line(self, case):
         reason = "y: diff1 is 1, above 0 (dynamic 10 x 0; floor 1e-5); y: diff2 is 1, above 0 (case)\nlast"
         assert case_block(case("failed", reason=reason)).splitlines()[1:4] == [
