@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
-from typing import Any, Iterable, Iterator, Sequence
+from typing import Any, Iterable, Iterator, Mapping, Sequence
 
 from mluops_conformance.fills.registry import GENERIC, Fill, Option
 from mluops_conformance.language.fields import FIELDS, fields_of
@@ -67,17 +67,21 @@ def refreshed(page: str) -> str:
 
 
 def tables() -> dict[str, str]:
-    """Every table in Markdown, by name: "fields of a case", "generic fills", "fills of nms_rotated"."""
+    """Every table in Markdown, by name: "fields of case", "generic fills"; those of operators, one by one."""
     wheres = dict.fromkeys(field.where for field in FIELDS)
     made = {name: operator.fills.values() for name, operator in operators().items() if operator.fills}
     limited = {name: operator.own_limits for name, operator in operators().items() if operator.own_limits}
     return {
         **{f"fields of {where}": _fields(where) for where in wheres},
         "generic fills": _fills(GENERIC.values()),
-        **{f"fills of {name}": _fills(fills) for name, fills in made.items()},
+        "fills of operators": _of_each({name: _fills(fills) for name, fills in made.items()}),
         "limits of every operator": _limits(TASKS),
-        **{f"limits of {name}": _limits(limits) for name, limits in limited.items()},
+        "limits of operators": _of_each({name: _limits(limits) for name, limits in limited.items()}),
     }
+
+
+def _of_each(by_operator: Mapping[str, str]) -> str:
+    return "\n\n".join(f"{name}\n\n{table}" for name, table in by_operator.items())
 
 
 def _limits(limits: Iterable[Limit]) -> str:

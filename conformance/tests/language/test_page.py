@@ -15,7 +15,7 @@ PAGE = Path(__file__).parents[3] / "docs/case-language.md"
 
 def test_the_page_is_up_to_date() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    assert page == refreshed(page), f"run: python -m mluops_conformance.language.page {PAGE.name}"
+    assert page == refreshed(page), "run: python -m mluops_conformance.language.page docs/case-language.md"
 
 
 def test_every_table_stands_on_the_page() -> None:
@@ -38,6 +38,11 @@ def test_a_fill_is_followed_by_its_options_with_their_defaults() -> None:
         "|  | `value` | number | must be given | the value of every element |\n"
     ) in tables()["generic fills"]
     assert tables()["generic fills"].count("\n| `") == len(GENERIC)
+
+
+def test_the_tables_of_operators_stand_under_their_names() -> None:
+    assert "\n\nroiaware_pool3d_backward\n\n| fill |" in tables()["fills of operators"]
+    assert "\n\nnms_rotated\n\n| limit |" in tables()["limits of operators"]
 
 
 def test_what_stood_in_a_table_is_replaced() -> None:
