@@ -16,6 +16,7 @@ from mluops_conformance.language.requirements import (
     read_requirements,
     requirement_files,
 )
+from mluops_conformance.operators import operator_names
 
 HEAD = "operator: nms_rotated\ndocument: the document\nrequirements:\n"
 TESTED = '  - {id: nms_rotated/1.1/a, section: "1.1", text: It holds., status: tested}\n'
@@ -139,5 +140,5 @@ def test_contradictions_are_those_that_cases_check(known: dict[str, Requirement]
     assert contradictions([case_that_checks("nms_rotated/1.1/a")], known) == {}
 
 
-def test_the_documents_of_all_five_operators_are_read() -> None:
-    assert len({requirement.document for requirement in own_requirements().values()}) == 5
+def test_the_documents_of_all_operators_are_read() -> None:
+    assert {name.partition("/")[0] for name in own_requirements()} == set(operator_names())

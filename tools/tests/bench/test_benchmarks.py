@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from mluops_conformance.errors import UserError
 from mluops_conformance.language.load import load
-from mluops_conformance.operators import operator_names
 from mluops_tools.bench.binding import idle_library, nms_rotated_call, recorded
 from mluops_tools.bench.inputs import TINY, bench_cases, inputs_of, write_tiny_cases
 from mluops_tools.bench.references import EXPECTATIONS, REFERENCES
@@ -40,8 +40,7 @@ def test_a_pattern_that_means_nothing_is_an_error() -> None:
         select(["judging", "judgement"])
 
 
-def test_every_operator_has_its_largest_documented_case() -> None:
-    assert {case.operator for case in bench_cases().values()} == set(operator_names())
+def test_references_are_measured_on_cases_that_exist() -> None:
     assert {case_id for case_id, _ in REFERENCES} | set(EXPECTATIONS) <= set(bench_cases())
 
 
@@ -52,11 +51,11 @@ def test_a_benchmark_gets_the_inputs_of_its_case() -> None:
     assert scalars["iou_threshold"] == 0.3
 
 
-def test_tiny_cases_are_spread_over_all_operators(tmp_path: Path) -> None:
+def test_tiny_cases_are_spread_evenly_over_operators(tmp_path: Path) -> None:
     write_tiny_cases(tmp_path, 12)
-    operators = [case.operator for case in load([tmp_path])]
-    assert len(operators) == 12
-    assert set(operators) == set(TINY) == set(operator_names())
+    counts = Counter(case.operator for case in load([tmp_path]))
+    assert set(counts) == set(TINY)
+    assert set(counts.values()) == {2, 3}
 
 
 def test_raw_calls_are_those_that_the_operator_makes() -> None:
