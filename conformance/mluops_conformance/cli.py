@@ -9,7 +9,7 @@ import io
 import os
 import sys
 import traceback
-from typing import Sequence
+from typing import NoReturn, Sequence
 
 from mluops_conformance import __version__, exit_codes
 from mluops_conformance.errors import UserError
@@ -56,9 +56,16 @@ OF_NAMES = frozenset(
 """What is wrong with a file's name or place, as against the machine: a full disk is none of these."""
 
 
-def build_parser() -> argparse.ArgumentParser:
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong with a command line in one line, which a usage of thirty options would bury."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}; '{self.prog} --help' explains\n")
+
+
+def build_parser() -> Parser:
     """The parser of all subcommands' names; each subcommand configures itself when it is called."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=PROGRAM,
         description="Run libmluops operators against a double-precision reference and judge the difference.",
         epilog=_epilog(),
@@ -134,7 +141,7 @@ def _check(arguments: Sequence[str]) -> None:
 def _run_command(name: str, arguments: Sequence[str]) -> int:
     package = "mluops_tools" if name in TOOLS else "mluops_conformance"
     command = importlib.import_module(f"{package}.commands.{name.replace('-', '_')}")
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=f"{PROGRAM} {name}",
         description=command.__doc__,
         epilog=getattr(command, "EPILOG", None),

@@ -71,6 +71,15 @@ def test_an_unknown_command_is_a_usage_error(command):
     assert "invalid choice" in done.stderr
 
 
+def test_a_wrong_command_line_is_one_line_and_names_the_help(command):
+    done = command("run", "--seed", "x")
+    assert done.returncode == 4
+    assert done.stderr == (
+        "mluops-conformance run: argument --seed: invalid int value: 'x'; "
+        "'mluops-conformance run --help' explains\n"
+    )
+
+
 def test_sizes_that_follow_from_the_device_are_shown_as_they_are_written(command):
     done = command("show", "deform_roi_pool_forward/work:num_rois=2cores+1")
     assert "num_rois=2 * cores + 1" in done.stdout
