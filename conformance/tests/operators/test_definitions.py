@@ -1,11 +1,13 @@
-"""Definitions fit the C functions that they describe."""
+"""Definitions fit the C functions that they describe, and say all that a judgement needs."""
 
 from __future__ import annotations
 
 import pytest
 from mluops.signatures import MLUOP
+from mluops_conformance.judging.measures import ACCEPTANCE
 from mluops_conformance.operators import operators
-from mluops_conformance.operators.base import shape_of
+from mluops_conformance.operators.base import CASE_DTYPE, shape_of
+from mluops_emulator.discovery import discover
 
 HANDLE_AND_WORKSPACE = {"handle", "workspace", "workspace_size"}
 
@@ -51,3 +53,32 @@ def test_every_dimension_shapes_a_tensor():
         if not any(dim.name in entry.split("*") for tensor in operator.tensors for entry in tensor.shape)
     }
     assert unused == set()
+
+
+@pytest.mark.parametrize(("operator", "function"), FUNCTIONS)
+def test_the_emulator_has_every_c_function(operator, function):
+    assert function in discover("mluops_emulator.operators")
+
+
+@pytest.mark.parametrize("operator", OPERATORS)
+def test_thresholds_are_of_measures_that_are_taken(operator):
+    criteria = operator.criteria
+    taken = {*criteria.measures, *(name for names in criteria.by_series.values() for name in names)}
+    assert taken <= set(ACCEPTANCE)
+    assert set(criteria.rates) <= taken | {"pointwise"}
+
+
+@pytest.mark.parametrize("operator", OPERATORS)
+def test_dynamic_thresholds_have_a_baseline(operator):
+    assert operator.baseline or not operator.criteria.rates
+
+
+@pytest.mark.parametrize("operator", OPERATORS)
+def test_outputs_that_are_rounded_have_a_local_scale(operator):
+    rounds = any(output.dtype == CASE_DTYPE for output in operator.outputs) and not operator.criteria.bitwise
+    assert bool(operator.scale) == rounds
+
+
+@pytest.mark.parametrize("operator", OPERATORS)
+def test_a_definition_names_the_document_that_it_follows(operator):
+    assert operator.document
