@@ -234,7 +234,6 @@ class Operator:
     rowwise: tuple[str, ...] = ()
     fills: Mapping[str, Any] = field(default_factory=dict)
     own_limits: tuple[Limit, ...] = ()
-    document: str = ""
 
     @property
     def limits(self) -> tuple[Limit, ...]:

@@ -139,7 +139,6 @@ LIMITS = (
 
 OPERATOR = Operator(
     name="deform_roi_pool_forward",
-    document="DeformRoiPoolForward design document, V1.0 of 2022-03-28",
     functions=("mluOpDeformRoiPoolForward",),
     dtypes=("float32", "float16"),
     dims=(

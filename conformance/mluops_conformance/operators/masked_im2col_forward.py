@@ -64,7 +64,6 @@ def _least_workspace(scalars: Mapping[str, Scalar], itemsize: int) -> int:
 
 OPERATOR = Operator(
     name="masked_im2col_forward",
-    document="mluOpMaskedIm2colForward design document, V1.0 of 2022-06-06",
     functions=("mluOpMaskedIm2colForward",),
     dtypes=("float32", "float16"),
     dims=(

@@ -175,7 +175,6 @@ LIMITS = (
 
 OPERATOR = Operator(
     name="nms_rotated",
-    document="nms_rotated design document, V1.0 of 2022-02-06",
     functions=("mluOpNmsRotated",),
     dtypes=("float32",),
     dims=(Dim("N", "boxes"), Dim("box_dim", "columns of a box: 5, or 6 with a label", 5, accepts=(5, 6))),

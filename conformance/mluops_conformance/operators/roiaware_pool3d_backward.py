@@ -145,7 +145,6 @@ _VOXELS = ("boxes_num", "out_x", "out_y", "out_z")
 
 OPERATOR = Operator(
     name="roiaware_pool3d_backward",
-    document="roiaware_pool3d_backward design document, V1.0 of 2022-08-10",
     functions=("mluOpRoiAwarePool3dBackward", "mluOpRoiawarePool3dBackward"),
     dtypes=("float32", "float16"),
     dims=(

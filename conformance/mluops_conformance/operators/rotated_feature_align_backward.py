@@ -175,7 +175,6 @@ LIMITS = (
 
 OPERATOR = Operator(
     name="rotated_feature_align_backward",
-    document="RotatedFeatureAlignBackward design document, v0.1 of 2022-10-11",
     functions=("mluOpRotatedFeatureAlignBackward",),
     dtypes=("float32", "float16"),
     dims=(

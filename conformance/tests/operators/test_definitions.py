@@ -77,8 +77,3 @@ def test_dynamic_thresholds_have_a_baseline(operator):
 def test_outputs_that_are_rounded_have_a_local_scale(operator):
     rounds = any(output.dtype == CASE_DTYPE for output in operator.outputs) and not operator.criteria.bitwise
     assert bool(operator.scale) == rounds
-
-
-@pytest.mark.parametrize("operator", OPERATORS)
-def test_a_definition_names_the_document_that_it_follows(operator):
-    assert operator.document
