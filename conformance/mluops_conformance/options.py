@@ -132,20 +132,17 @@ class RunOptions:
     @classmethod
     def read(cls, value_of: Callable[[str], Any]) -> RunOptions:
         """Collect the options from anything that gives a value by flag name."""
-        given = {flag.replace("-", "_"): value_of(flag) for flag, _ in FLAGS}
-        frozen: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in given.items()
-        }
-        return cls(**frozen)
+        given: dict[str, Any] = {flag.replace("-", "_"): _frozen(value_of(flag)) for flag, _ in FLAGS}
+        return cls(**given)
 
     def arguments(self, prefix: str = "--") -> tuple[str, ...]:
-        """The options that differ from their defaults, as command-line words."""
+        """The options that differ from their defaults, with MLUOPS_BACKEND set or not, as words."""
         words = []
-        for flag, _ in FLAGS:
+        for flag, settings in FLAGS:
             value, default = (getattr(source, flag.replace("-", "_")) for source in (self, RunOptions()))
             if value is True:
                 words.append(prefix + flag)
-            elif value != default:
+            elif value != default or value != _frozen(settings["default"]):
                 for item in value if isinstance(value, tuple) else (value,):
                     text = str(item)
                     odd = text.startswith(("-", "@"))  # what argparse takes for a flag, pytest for a file
@@ -213,6 +210,10 @@ def case_paths(given: Sequence[str]) -> tuple[Path, ...]:
     if missing:
         raise UserError(f"no such case file or folder: {', '.join(missing)}")
     return paths
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _threshold(text: str) -> tuple[str, float]:

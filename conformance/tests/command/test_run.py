@@ -176,6 +176,11 @@ def test_the_backend_of_the_environment_is_no_suggestion(command, cases):
     assert (done.returncode, "MLUOPS_BACKEND is 'devise'" in done.stderr) == (4, True)
 
 
+def test_the_command_line_replaces_the_backend_of_the_environment(command, cases):
+    words = ("run", "--cases", "cases.yaml", "--backend", "auto")
+    assert command(*words, MLUOPS_BACKEND="device").returncode == 0
+
+
 def test_a_library_named_by_the_environment_is_never_replaced_either(command, cases):
     done = command("run", "--cases", "cases.yaml", MLUOPS_LIBRARY="/etc/passwd")
     assert done.returncode == 6
