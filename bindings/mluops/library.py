@@ -83,8 +83,9 @@ class CFunction(Declared):
 
     def __call__(self, *args: Any) -> Any:
         if len(args) != self._count:
+            wanted = f"{self._count} argument{'' if self._count == 1 else 's'}"
             names = ", ".join(self.parameters)
-            raise ArgumentTypeError(f"{self.name} takes {self._count} arguments ({names}), not {len(args)}")
+            raise ArgumentTypeError(f"{self.name} takes {wanted} ({names}), not {len(args)}")
         try:
             return self.pointer(*args)
         except ctypes.ArgumentError as error:

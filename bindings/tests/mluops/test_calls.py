@@ -203,6 +203,11 @@ def test_a_wrong_number_of_arguments_is_refused_with_the_names(
         echo.mluOpSetQueue(*arguments)
 
 
+def test_one_argument_is_no_plural(echo: Library) -> None:
+    with pytest.raises(TypeError, match=r"mluOpGetErrorString takes 1 argument \(status\), not 0"):
+        echo.mluOpGetErrorString()
+
+
 def test_nothing_is_called_with_refused_arguments(echo: Library) -> None:
     echo.mluOpSetQueue(HANDLE, None)
     with pytest.raises(TypeError):
