@@ -82,7 +82,7 @@ def bars(histogram: Sequence[int]) -> Iterator[str]:
 def _elements(difference: Difference) -> list[str]:
     elements = [*difference.found.mismatches, *difference.found.worst]
     rows = [_row(element) for element in elements]
-    headers = ("at", "actual", difference.against, "off by", "relative")
+    headers = ("at", "actual", "against", "off by", "relative")
     return tabulate(rows, headers=headers, tablefmt="plain", disable_numparse=True).splitlines()
 
 

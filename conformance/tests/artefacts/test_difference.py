@@ -82,7 +82,8 @@ class TestText:
             "  float32, shape 3 x 4",
             "    axis 0: 1  (1 of 3)",
             "    axis 1: 2  (1 of 4)",
-            "  [1, 2]  7         6         1         0.1667",
+            "  at      actual    against    off by    relative",
+            "  [1, 2]  7         6          1         0.1667",
             "  |....|",
             "  |..9.|",
         ):
