@@ -10,6 +10,7 @@ from mluops_conformance.language.expressions import Expression
 from mluops_conformance.language.findings import Findings, unknown, wanted
 from mluops_conformance.language.kinds import (
     LARGEST_SIZE,
+    NUMPY_DTYPES,
     float_scalar,
     int_scalar,
     mapping,
@@ -29,6 +30,7 @@ __all__ = ["Sections"]
 NOTHING_COMPUTED = (
     "a call that computes nothing wants expect: {status: ...} if it is refused, else {outputs: untouched}"
 )
+REFUSED_BY_LIBRARY = "what the library is to refuse is written under descriptors"
 
 Entries = Dict[str, Node]
 
@@ -130,9 +132,13 @@ class Sections:
         dtypes = self.names.operator.dtypes
         node = self.entries.get("dtype")
         value = dtypes[0] if node is None else self._found.read(text, "dtype", node)
-        if node is not None and value and value not in dtypes:
+        if node is None or not value or value in dtypes:
+            return value or dtypes[0]
+        if value in NUMPY_DTYPES:
+            self._found.at(node, f"dtype: {value} is not accepted ({' or '.join(dtypes)}); {REFUSED_BY_LIBRARY}")
+        else:
             self._found.note(unknown(node, "dtype", value, dtypes))
-        return value or dtypes[0]
+        return dtypes[0]
 
     def data(self, runs: bool) -> tuple[dict[str, FillSpec], frozenset[str]]:
         """The fills of the inputs, none where nothing runs, and the optional inputs that are absent."""

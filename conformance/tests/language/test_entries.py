@@ -160,6 +160,11 @@ def test_a_negative_threshold_switches_diff4_off(case_of: CaseOf) -> None:
         ),
         ({"params": "{points: 0.5}"}, "5:22: params.points wants an integer number, got 0.5"),
         ({"dtype": "flaot32"}, "7:12: unknown dtype 'flaot32' (did you mean 'float32'?)"),
+        (
+            {"dtype": "int8"},
+            "7:12: dtype: int8 is not accepted (float32 or float16); "
+            "what the library is to refuse is written under descriptors",
+        ),
         ({"tags": "smoke"}, "7:11: tags wants a list of text, got 'smoke'"),
         ({"tags": "[a b]"}, "7:12: tags: 'a b' holds other characters than letters, digits, _ . + / -"),
         ({"call": "query"}, "7:11: unknown call 'query' (there are: operator, workspace)"),
