@@ -30,7 +30,7 @@ __all__ = ["Sections"]
 NOTHING_COMPUTED = (
     "a call that computes nothing wants expect: {status: ...} if it is refused, else {outputs: untouched}"
 )
-REFUSED_BY_LIBRARY = "what the library is to refuse is written under descriptors"
+REFUSED_DTYPES = "what the library is to refuse is written under descriptors"
 
 Entries = Dict[str, Node]
 
@@ -135,7 +135,7 @@ class Sections:
         if node is None or not value or value in dtypes:
             return value or dtypes[0]
         if value in NUMPY_DTYPES:
-            self._found.at(node, f"dtype: {value} is not accepted ({' or '.join(dtypes)}); {REFUSED_BY_LIBRARY}")
+            self._found.at(node, f"dtype: {value} is not accepted ({' or '.join(dtypes)}); {REFUSED_DTYPES}")
         else:
             self._found.note(unknown(node, "dtype", value, dtypes))
         return dtypes[0]
