@@ -1,0 +1,41 @@
+"""The binding's function of every operator computes what the definition's reference does."""
+
+from __future__ import annotations
+
+import inspect
+
+import mluops.operators
+import numpy as np
+import pytest
+from mluops import Handle
+from mluops_conformance.execution.inputs import fill_inputs, scalars_of
+from mluops_conformance.operators import operator_names, the_operator
+from mluops_conformance.options import RunOptions
+from mluops_conformance.selection import select
+from mluops_conformance.sharding import elements
+
+
+@pytest.fixture(scope="module")
+def handle():
+    with Handle(mluops.load("emulator")) as made:
+        yield made
+
+
+def smallest_network_case(name):
+    cases = select(RunOptions(), [f"operator={name} tag=network dtype=float32"])
+    return min(cases, key=elements)
+
+
+@pytest.mark.parametrize("name", operator_names())
+def test_a_wrapper_passes_every_operand_and_scalar_to_its_place(handle, name):
+    case, operator = smallest_network_case(name), the_operator(name)
+    inputs, scalars = fill_inputs(case, operator, seed=0), scalars_of(case)
+    wrapper = getattr(mluops.operators, name)
+    given = {**inputs, **scalars}
+    found = wrapper(
+        handle, **{key: given[key] for key in inspect.signature(wrapper).parameters if key in given}
+    )
+    expected = operator.reference(inputs, scalars)
+    output = operator.outputs[0].name
+    valid = slice(expected.valid.get(output))
+    np.testing.assert_allclose(found, expected.outputs[output][valid], rtol=1e-4, atol=1e-4)
