@@ -149,6 +149,8 @@ def run(args: argparse.Namespace) -> int:
     _check_encodable(words)
     backend = open_backend(options)
     _demand_times(args, options, backend, planned)
+    if args.resume and planned:
+        _demand_same(directory, backend)
     make_folder(directory)
     print(backend.notice(), file=sys.stderr)
     engine_code = exit_codes.PASSED
@@ -242,6 +244,24 @@ def _demand_times(
         raise UserError(
             f"-n {args.workers}: times are measured, so that each worker wants a device of its own, and "
             f"{counted(devices, 'device')} can be seen; leave -n out"
+        )
+
+
+def _demand_same(directory: Path, backend: Backend) -> None:
+    """Refuse to go on elsewhere: a run speaks of one device, and an emulated part of none.
+
+    Raises
+    ------
+    UserError
+        What the run began on is not what there is now, as when a device is gone or a variable is not set.
+    """
+    from mluops_conformance.results.reader import load_run
+
+    header = load_run(directory).header
+    begun, now = f"{header.backend} {header.device}", f"{backend.name} {backend.device}"
+    if begun != now:
+        raise UserError(
+            f"--resume {directory}: it began on {begun}, and would go on on {now}: {backend.reason}"
         )
 
 
