@@ -156,7 +156,8 @@ def run(args: argparse.Namespace) -> int:
     engine_code = exit_codes.PASSED
     if planned or not args.resume:
         workers = _workers(args, backend, len(planned))
-        engine_code = _run_engine([*workers, *words])
+        # "auto" is decided by now: a worker that finds its device gone must not go on emulated
+        engine_code = _run_engine([*workers, *words, f"--mluop-backend={backend.name}"])
     print(f"results: {directory}", file=sys.stderr)
     if engine_code == exit_codes.INTERRUPTED:
         print(f"interrupted; mluops-conformance run --resume {directory} goes on", file=sys.stderr)
@@ -166,7 +167,7 @@ def run(args: argparse.Namespace) -> int:
 
 def begun_with(command: Sequence[str]) -> argparse.Namespace:
     """The options of a stored command line that has `run` in it."""
-    return _parser().parse_args(command[command.index("run") + 1 :])
+    return _parser().parse_intermixed_args(command[command.index("run") + 1 :])
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -70,3 +70,16 @@ def test_a_device_that_stays_away_is_an_error_of_each_case_left(device, tmp_path
     reason = done.records["masked_im2col_forward/copy:mask_cnt=1"]["reason"]
     assert reason.startswith("its process found no device to use: ")
     assert "counts no device" in reason
+
+
+def test_what_a_device_that_stays_away_leaves_is_not_emulated(device, tmp_path):
+    """Without an option, too: the run has begun on a device."""
+    home = tmp_path / "neuware/lib64"
+    home.mkdir(parents=True)
+    (home / "libmluops.so").symlink_to(device.mluops)
+    (home / "libcnrt.so").symlink_to(device.cnrt)
+    (tmp_path / "copy.yaml").write_text(CASES, encoding="utf-8")
+    variables = {"NEUWARE_HOME": str(home.parent), "STANDIN_FAULTS": "trap@6", "STANDIN_GONE": "gone"}
+    done = device.plain(tmp_path, "run", "--out", "r", "--cases", "copy.yaml", **variables)
+    assert {record["backend"] for record in done.records.values()} == {"device"}
+    assert outcomes(done) == {"passed": 2, "failed": 1, "error": 5}
