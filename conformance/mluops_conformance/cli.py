@@ -148,7 +148,9 @@ def _run_command(name: str, arguments: Sequence[str]) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     command.configure(parser)
-    status: int = command.run(parser.parse_args(arguments))
+    has_actions = hasattr(command, "ACTIONS")  # beside which argparse takes no queries behind an option
+    parse = parser.parse_args if has_actions else parser.parse_intermixed_args
+    status: int = command.run(parse(arguments))
     return status
 
 

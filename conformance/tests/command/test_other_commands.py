@@ -71,6 +71,12 @@ def test_an_unknown_command_is_a_usage_error(command):
     assert "invalid choice" in done.stderr
 
 
+def test_queries_may_stand_on_both_sides_of_an_option(command):
+    done = command("list", "operator=nms_rotated", "--emulated-device", "MLU590", "tag=network")
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 12
+
+
 def test_a_wrong_command_line_is_one_line_and_names_the_help(command):
     done = command("run", "--seed", "x")
     assert done.returncode == 4
