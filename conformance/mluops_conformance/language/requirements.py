@@ -93,10 +93,17 @@ def read_requirements(files: Iterable[Path]) -> tuple[dict[str, Requirement], li
 def complaint(name: str, known: Mapping[str, Requirement]) -> str:
     """Why a case cannot check a requirement of that id; empty where it can."""
     if name not in known:
-        return f"checks '{name}', which no document states{suggestion(name, known)}"
+        return f"checks '{name}', which no document states{_meant(name, known)}"
     if known[name].status == NOT_TESTABLE:
         return f"checks '{name}', which is {NOT_TESTABLE}, says {known[name].origin}"
     return ""
+
+
+def _meant(name: str, known: Iterable[str]) -> str:
+    """The statement of the same operator that was meant, or that it has none."""
+    operator = name.partition("/")[0]
+    stated = [other for other in known if other.startswith(f"{operator}/")]
+    return suggestion(name, stated) if stated else f" (no requirements.yaml is of '{operator}')"
 
 
 def problems_with(cases: Iterable[Case], wanted: Mapping[str, Requirement]) -> Iterator[Problem]:

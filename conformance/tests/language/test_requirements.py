@@ -114,6 +114,12 @@ def test_a_case_may_check_only_what_a_document_states(read_case: Callable[..., l
     ]
 
 
+def test_another_operator_has_not_the_statement_that_was_meant(read_case: Callable[..., list[str]]) -> None:
+    assert read_case("nms/1.1/a") == [
+        "it.yaml:4:33: checks 'nms/1.1/a', which no document states (no requirements.yaml is of 'nms')"
+    ]
+
+
 def test_a_case_cannot_check_what_is_not_testable(read_case: Callable[..., list[str]]) -> None:
     assert read_case("nms_rotated/1.1/b") == [
         "it.yaml:4:33: checks 'nms_rotated/1.1/b', which is not-testable, says requirements.yaml:5:5"
