@@ -206,4 +206,8 @@ class _Composer:
 
 
 def _one_line(error: yaml.MarkedYAMLError) -> str:
-    return " ".join(part for part in (error.context, error.problem) if part)
+    """What is wrong, and where the part began that it is in, if that was before its line."""
+    begun, found = error.context_mark, error.problem_mark
+    since = f" that begins in line {begun.line + 1}," if begun and found and begun.line < found.line else ""
+    context = f"{error.context}{since}" if error.context else ""
+    return " ".join(part for part in (context, error.problem) if part)

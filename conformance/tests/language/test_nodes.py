@@ -115,4 +115,4 @@ def test_nesting_without_end_is_an_error() -> None:
 def test_a_syntax_error_names_its_place() -> None:
     [problem] = problems_of("a: [1\nb: 2\n")
     assert problem.startswith("f.yaml:2:")
-    assert "flow sequence" in problem
+    assert "flow sequence that begins in line 1," in problem

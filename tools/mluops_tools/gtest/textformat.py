@@ -162,10 +162,10 @@ class _Parser:
             raise TextFormatError(line, f"nested deeper than {DEEPEST} levels")
         while (self._ahead.kind, self._ahead.text) != ("mark", closing):
             name = self._take()
+            if not name.text:
+                raise TextFormatError(line, f"no {closing!r} closes what is opened here")
             if name.kind != "word":
-                raise TextFormatError(
-                    name.line, f"a field's name is missing before {name.text or 'the end'!r}"
-                )
+                raise TextFormatError(name.line, f"a field's name is missing before {name.text!r}")
             message.fields.setdefault(name.text, []).extend(self._values(name.text))
             self._skip(",;")
         if closing:
