@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 PREFIX = "--mluop-"
 PLANNED_IDS = "mluop_planned_ids"
+BACKEND = "mluop_backend"
 CARD = "mluop_card"
 REMOTE = "mluop_remote"
 PLAN: pytest.StashKey[list[Case]] = pytest.StashKey()
@@ -65,9 +66,13 @@ def pytest_configure(config: pytest.Config) -> None:
         config.stash[OPTIONS].check()
     except UserError as error:
         raise pytest.UsageError(str(error)) from None
-    if hasattr(config, "workerinput") and not config.stash[OPTIONS].cases:
-        config.args = [str(cases_root())]  # a worker in another environment has its own built-in cases
-    if config.getoption(PREFIX + "out") and not hasattr(config, "workerinput"):
+    if hasattr(config, "workerinput"):
+        options = config.stash[OPTIONS]
+        backend = config.workerinput.get(BACKEND, options.backend)
+        config.stash[OPTIONS] = replace(options, backend=backend)
+        if not options.cases:
+            config.args = [str(cases_root())]  # a worker in another environment has its own built-in cases
+    elif config.getoption(PREFIX + "out"):
         from mluops_conformance.recording import Recorder
 
         config.pluginmanager.register(Recorder(config), "mluops-recorder")

@@ -24,6 +24,7 @@ from mluops_conformance.language.model import Case
 from mluops_conformance.language.requirements import contradictions, own_requirements
 from mluops_conformance.nativelog import tail_of
 from mluops_conformance.plugin import (
+    BACKEND,
     CARD,
     END_ATTRIBUTE,
     OPTIONS,
@@ -63,6 +64,8 @@ class Recorder:
         directory = Path(config.getoption(PREFIX + "out"))
         directory.mkdir(parents=True, exist_ok=True)
         self.session = Session(config.stash[OPTIONS])
+        # "auto" is decided by now: whoever finds the device gone later must not emulate its cases
+        config.stash[OPTIONS] = replace(config.stash[OPTIONS], backend=self.session.backend.name)
         self._running: dict[str, tuple[Started, float]] = {}
         self._exits: dict[str, int | None] = {}
         self._config = config
@@ -121,7 +124,10 @@ class Recorder:
         is_remote = not node.gateway.spec.popen
         if not is_remote:
             self._backends[node.gateway.id] = self._devices[card % len(self._devices)]
-        node.workerinput.update({PLANNED_IDS: list(self._cases), CARD: card, REMOTE: is_remote})
+        backend = self.session.backend.name
+        node.workerinput.update(
+            {PLANNED_IDS: list(self._cases), BACKEND: backend, CARD: card, REMOTE: is_remote}
+        )
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, node: Any) -> None:

@@ -156,8 +156,7 @@ def run(args: argparse.Namespace) -> int:
     engine_code = exit_codes.PASSED
     if planned or not args.resume:
         workers = _workers(args, backend, len(planned))
-        # "auto" is decided by now: a worker that finds its device gone must not go on emulated
-        engine_code = _run_engine([*workers, *words, f"--mluop-backend={backend.name}"])
+        engine_code = _run_engine([*workers, *words])
     print(f"results: {directory}", file=sys.stderr)
     if engine_code == exit_codes.INTERRUPTED:
         print(f"interrupted; mluops-conformance run --resume {directory} goes on", file=sys.stderr)
