@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from mluops_conformance.operators import _local_scale, the_operator
+from mluops_conformance.execution.inputs import fill_inputs, scalars_of
+from mluops_conformance.operators import _local_scale, operator_names, the_operator
 from mluops_conformance.operators._local_scale import add_neighbours, magnitude, over_neighbours
 
 UNIT_ROUNDOFF = 2.0**-24
@@ -51,6 +52,15 @@ def test_neighbours_are_added_whatever_the_size_of_a_block(combine, elements, mo
 def test_a_magnitude_is_finite():
     values = np.array([-2, np.nan, np.inf, -np.inf], np.float16)
     assert magnitude(values).tolist() == [2, 0, 0, 0]
+
+
+@pytest.mark.parametrize("name", [name for name in operator_names() if the_operator(name).scale])
+def test_a_scale_is_no_less_than_what_it_scales(network_case, name):
+    case, operator = network_case(name), the_operator(name)
+    inputs, scalars = fill_inputs(case, operator, seed=0), scalars_of(case)
+    expected, scale = operator.reference(inputs, scalars), operator.scale(inputs, scalars)
+    for output, values in expected.outputs.items():
+        assert (scale.outputs[output] * (1 + FLOOR) >= abs(values)).all()
 
 
 @pytest.fixture

@@ -10,9 +10,6 @@ import pytest
 from mluops import Handle
 from mluops_conformance.execution.inputs import fill_inputs, scalars_of
 from mluops_conformance.operators import operator_names, the_operator
-from mluops_conformance.options import RunOptions
-from mluops_conformance.selection import select
-from mluops_conformance.sharding import elements
 
 
 @pytest.fixture(scope="module")
@@ -21,14 +18,9 @@ def handle():
         yield made
 
 
-def smallest_network_case(name):
-    cases = select(RunOptions(), [f"operator={name} tag=network dtype=float32"])
-    return min(cases, key=elements)
-
-
 @pytest.mark.parametrize("name", operator_names())
-def test_a_wrapper_passes_every_operand_and_scalar_to_its_place(handle, name):
-    case, operator = smallest_network_case(name), the_operator(name)
+def test_a_wrapper_passes_every_operand_and_scalar_to_its_place(handle, network_case, name):
+    case, operator = network_case(name), the_operator(name)
     inputs, scalars = fill_inputs(case, operator, seed=0), scalars_of(case)
     wrapper = getattr(mluops.operators, name)
     given = {**inputs, **scalars}
