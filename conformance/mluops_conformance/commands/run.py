@@ -248,21 +248,29 @@ def _demand_times(
 
 
 def _demand_same(directory: Path, backend: Backend) -> None:
-    """Refuse to go on elsewhere: a run speaks of one device, and an emulated part of none.
+    """Refuse to go on elsewhere: a run speaks of one device and one build, and an emulated part of none.
 
     Raises
     ------
     UserError
         What the run began on is not what there is now, as when a device is gone or a variable is not set.
     """
+    from mluops_conformance.results.environment import describe_library
     from mluops_conformance.results.reader import load_run
 
-    header = load_run(directory).header
-    begun, now = f"{header.backend} {header.device}", f"{backend.name} {backend.device}"
+    run = load_run(directory)
+    digest = run.environment.get("library", {}).get("sha256")
+    build = describe_library(backend.library)["library"]["sha256"] if digest else None
+    begun = _place(run.header.backend, run.header.device, digest)
+    now = _place(backend.name, backend.device, build)
     if begun != now:
         raise UserError(
             f"--resume {directory}: it began on {begun}, and would go on on {now}: {backend.reason}"
         )
+
+
+def _place(backend: str, device: str, digest: str | None) -> str:
+    return f"{backend} {device}" + (f", libmluops {digest[:8]}" if digest else "")
 
 
 def _workers(args: argparse.Namespace, backend: Backend, planned: int) -> list[str]:

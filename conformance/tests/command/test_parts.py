@@ -59,18 +59,6 @@ def test_a_finished_run_is_resumed_by_reporting_it_again(command, tmp_path, case
     assert len(finished(tmp_path / "r")) == 3
 
 
-def test_a_run_on_a_device_that_is_gone_is_not_finished_emulated(command, tmp_path, cases):
-    command("run", "--cases", "cases.yaml", "--out", "r")
-    results = tmp_path / "r/results.jsonl"
-    events = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]
-    on_device = [{**event, "backend": "device", "device": "MLU370-X8"} for event in events[:-1]]
-    results.write_text("".join(json.dumps(event) + "\n" for event in on_device), encoding="utf-8")
-    done = command("run", "--resume", "r")
-    assert done.returncode == 4
-    assert "it began on device MLU370-X8, and would go on on emulator MLU370" in done.stderr
-    assert len(finished(tmp_path / "r")) == 2
-
-
 def test_sigterm_leaves_valid_files_and_says_interrupted(tmp_path, many):
     begun = subprocess.Popen(
         [sys.executable, "-m", "mluops_conformance", "run", "--cases", "many.yaml", "--out", "r"],
