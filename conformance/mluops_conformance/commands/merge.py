@@ -35,6 +35,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _selection(begun: argparse.Namespace) -> str:
-    """What a part selected, before it was split; case files count by their names alone, wherever they lie."""
+    """What a part selected, before it was split, and by which thresholds it was judged.
+
+    Case files count by their names alone, wherever they lie.
+    """
     words = [*sorted(begun.query or ["suite=full"]), *(f"--cases {Path(path).name}" for path in begun.cases)]
-    return " ".join(words)
+    words += [f"--threshold {text}" for text in sorted(begun.threshold)]
+    return " ".join(words + ["--static-thresholds"] * begun.static_thresholds)

@@ -19,8 +19,8 @@ def merge(parts: Sequence[Run], directory: Path) -> None:
     Raises
     ------
     UserError
-        The parts ran on different backends or devices or with different seeds, have a case in common, are not
-        complete, or the folder holds a run.
+        The parts ran on different backends, devices or builds of the library or with different seeds, have a
+        case in common, are not complete, or the folder holds a run.
     """
     _check(parts, directory)
     make_folder(directory)
@@ -40,6 +40,8 @@ def _check(parts: Sequence[Run], directory: Path) -> None:
     if (directory / RESULTS).exists():
         raise UserError(f"{directory} already holds a run; choose another --out, or remove it")
     refuse_others({part.directory: f"{part.header.backend} {part.header.device}" for part in parts})
+    builds = {part.directory: part.environment.get("library", {}).get("sha256") for part in parts}
+    refuse_others({place: build[:8] for place, build in builds.items() if build}, " as libmluops")
     _check_shards(parts)
     seen: dict[str, Path] = {}
     for part in parts:

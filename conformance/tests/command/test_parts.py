@@ -120,6 +120,27 @@ def test_an_incomplete_set_of_shards_is_not_merged(command, many):
     assert (done.returncode, done.stderr) == (4, "mluops-conformance: these parts are missing: 2/2\n")
 
 
+@pytest.mark.parametrize("option", [["--threshold", "diff3=1"], ["--static-thresholds"]], ids=lambda o: o[0])
+def test_parts_that_were_judged_by_other_thresholds_are_not_merged(command, many, option):
+    words = ["run", "--cases", "many.yaml", "masked_im2col_forward/it:mask_cnt=1*"]
+    command(*words, "--shard", "1/2", "--out", "a")
+    command(*words, "--shard", "2/2", "--out", "b", *option)
+    done = command("merge", "a", "b", "--out", "c")
+    assert (done.returncode, " ".join(option) in done.stderr) == (4, True)
+
+
+def test_parts_of_other_builds_of_the_library_are_not_merged(command, tmp_path, many):
+    for part, digest in (("1", "01234567"), ("2", "89abcdef")):
+        command("run", "--cases", "many.yaml", "--shard", f"{part}/2", "--out", part)
+        path = tmp_path / part / "environment.json"
+        environment = json.loads(path.read_text(encoding="utf-8"))
+        environment["library"]["sha256"] = 8 * digest
+        path.write_text(json.dumps(environment), encoding="utf-8")
+    done = command("merge", "1", "2", "--out", "c")
+    assert done.returncode == 4
+    assert "1 (01234567 as libmluops), 2 (89abcdef as libmluops)" in done.stderr
+
+
 def test_a_run_that_was_not_split_is_named(command, many):
     words = ["run", "--cases", "many.yaml", "masked_im2col_forward/it:mask_cnt=1*"]
     command(*words, "--shard", "1/2", "--out", "a")
