@@ -10,13 +10,13 @@ import numpy as np
 from mluops.array import DeviceArray, Operand
 from mluops.descriptor import set_descriptor
 from mluops.errors import ArgumentTypeError, Error
+from mluops.handle import Handle
 from mluops.types import mluOpTensorDescriptor_t
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike
 
     from mluops.descriptor import Layout
-    from mluops.handle import Handle
     from mluops.library import CFunction
 
 
@@ -28,9 +28,16 @@ class Call:
     handle : Handle
     *operands : DeviceArray or ndarray
         All that the user gave. If none is on the device, the results go back to the host.
+
+    Raises
+    ------
+    ArgumentTypeError
+        The handle is none, as where a library is given in its place.
     """
 
     def __init__(self, handle: Handle, *operands: Operand | None) -> None:
+        if not isinstance(handle, Handle):
+            raise ArgumentTypeError(f"handle must be a Handle, not a {type(handle).__name__}")
         self.handle = handle
         self.library = handle.library
         self._for_host = DeviceArray not in map(type, operands)

@@ -47,8 +47,8 @@ def masked_im2col_forward(
     """
     _, channels, _, _ = lengths("feature", feature, "N channels H W")
     (mask_cnt,) = lengths("mask_h_idx", mask_h_idx, "mask_cnt")
-    library = handle.library
     with Call(handle, feature, mask_h_idx, mask_w_idx) as call:
+        library = call.library
         feature = call.on_device(feature)
         mask_h_idx, mask_w_idx = call.on_device(mask_h_idx), call.on_device(mask_w_idx)
         data_col = call.output((channels * kernel_h * kernel_w, mask_cnt), feature.dtype)

@@ -38,8 +38,8 @@ def nms_rotated(handle: Handle, boxes: Operand, scores: Operand, iou_threshold: 
         For what the library refuses.
     """
     number, _ = lengths("boxes", boxes, "N box_dim")
-    library = handle.library
     with Call(handle, boxes, scores) as call:
+        library = call.library
         boxes, scores = call.on_device(boxes), call.on_device(scores)
         output, result_num = call.output((number,), np.int32), call.scratch(4)
         library.cnrtMemset.checked(result_num, 0, 4)  # it is not written where there are no boxes

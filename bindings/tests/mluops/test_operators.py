@@ -155,6 +155,11 @@ def test_a_negative_size_is_refused_before_the_output_is_allocated(handle: Handl
         )
 
 
+def test_a_library_in_place_of_the_handle_is_refused_by_name(handle: Handle) -> None:
+    with pytest.raises(ArgumentTypeError, match="handle must be a Handle, not a Library"):
+        operators.nms_rotated(handle.library, BOXES, SCORES, 0.5)  # type: ignore[arg-type]
+
+
 def test_an_operand_that_is_no_array_is_refused(handle: Handle) -> None:
     with pytest.raises(ArgumentTypeError, match="boxes must be an ndarray or a DeviceArray, not a list"):
         operators.nms_rotated(handle, [[1, 2, 3, 4, 5]], SCORES, 0.5)  # type: ignore[arg-type]
