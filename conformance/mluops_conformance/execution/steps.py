@@ -13,7 +13,7 @@ from mluops import CnrtError, MluOpError
 from mluops.constants import mluOpStatus_t
 
 from mluops_conformance.execution import arguments
-from mluops_conformance.execution.buffers import GuardedBuffer, untouched
+from mluops_conformance.execution.buffers import GuardedBuffer, unwritten
 from mluops_conformance.execution.clock import Clock
 from mluops_conformance.execution.expectations import Expected, expect, is_ill_conditioned
 from mluops_conformance.execution.inputs import dtype_of, fill_inputs, scalars_of
@@ -26,6 +26,7 @@ from mluops_conformance.judging.vendor import Evaluator, limits_of
 from mluops_conformance.judging.verdict import Comparison, compare_until_match, judge
 from mluops_conformance.language.seeds import seed_for
 from mluops_conformance.operators.base import Arrays, Operator, shape_of
+from mluops_conformance.wording import counted
 
 if TYPE_CHECKING:
     from mluops import TensorDescriptor
@@ -245,9 +246,10 @@ def expect_untouched(state: State) -> None:
     """Nothing may be written by a call that was refused or had nothing to do."""
     for name, raw in state.bytes.items():
         words = raw.view(np.uint16)
-        leading, _ = untouched(words)
-        if leading < words.size and name not in state.inputs:
-            state.reasons.append(f"`{name}` was written at byte {2 * leading}, though nothing had to be done")
+        held = np.append(unwritten(words), -1)
+        if held.size <= words.size and name not in state.inputs:
+            first = int(np.argmax(held != np.arange(held.size)))
+            state.reasons.append(f"`{name}` was written at byte {2 * first}, though nothing had to be done")
 
 
 def check_workspace(state: State) -> None:
@@ -339,12 +341,16 @@ def _evaluated(
 
 
 def _check_written(state: State, name: str, actual: np.ndarray[Any, Any]) -> None:
-    leading, trailing = untouched(actual)
-    if actual.size and leading == actual.size:
+    places = unwritten(actual)
+    if not places.size:
+        return
+    if places.size == actual.size:
         state.reasons.append(f"status SUCCESS, but nothing of `{name}` was written")
-    elif trailing:
-        first = actual.size - trailing
-        state.reasons.append(f"`{name}` was not written from element {first} of {actual.size} on")
+    elif places[0] == actual.size - places.size:
+        state.reasons.append(f"`{name}` was not written from element {places[0]} of {actual.size} on")
+    else:
+        index = [int(i) for i in np.unravel_index(places[0], actual.shape)]
+        state.reasons.append(f"`{name}` was not written at {counted(places.size, 'place')}, first at {index}")
 
 
 def _tensor_arguments(state: State) -> dict[str, Any]:

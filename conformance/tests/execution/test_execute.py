@@ -139,6 +139,26 @@ def test_a_tail_that_was_left_out_is_counted(session, case_of, interpose, poke):
     assert "`data_col` was not written from element 81 of 84 on" in reason
 
 
+def test_an_element_that_was_not_written_is_no_nan_that_was_expected(
+    session, case_of, interpose, poke, monkeypatch
+):
+    pooling = (
+        "dims: {boxes_num: 1, out_x: 1, out_y: 1, out_z: 1, channels: 3, max_pts_each_voxel: 4, pts_num: 1}\n"
+        "params: {pool_method: 0}\n"
+        "data: {argmax: {fill: argmax, none: 0}, grad_out: {fill: values, values: [[[[[1, .nan, 3]]]]]}}"
+    )
+    case = case_of("roiaware_pool3d_backward", pooling)
+    assert execute(case, session).outcome == "passed"
+    monkeypatch.setattr(session.library, "has", lambda name: True)
+    interpose(
+        "mluOpRoiAwarePool3dBackward",
+        lambda sent: poke(sent["grad_in"] + 4, np.full(2, POISON, np.uint16)),
+    )
+    record = execute(case, session)
+    assert record.outcome == "failed"
+    assert record.reason == "`grad_in` was not written at 1 place, first at [0, 1]"
+
+
 def test_reports_know_an_integer_that_was_not_written():
     assert np.full(2, POISON, np.uint16).view(np.int32)[0] == UNWRITTEN_INT32
 
