@@ -48,6 +48,8 @@ class Context:
 
     def limit(self, clusters: int) -> None:
         """Let kernels use the first `clusters` clusters, in union tasks as wide as fit; 0: one core alone."""
+        if clusters < 0:
+            raise ValueError(f"clusters must be 0 or more, not {clusters}")
         widest = next(job for needed, job in UNION_CLUSTERS.items() if needed <= clusters)
         self._set_both((1 << max(clusters, 1)) - 1, widest)
 

@@ -10,7 +10,7 @@ from typing import Any, Callable, NoReturn, Protocol
 from mluops.constants import cnrtRet_t, mluOpStatus_t
 from mluops.errors import ArgumentTypeError, Error, ForkedProcess, MissingSymbol, status_error
 from mluops.signatures import CNDRV, CNRT, MLUOP, Function
-from mluops.types import ctype, prototype
+from mluops.types import ctype, integers_of, prototype
 
 SIGNATURES = {**MLUOP, **CNRT, **CNDRV}
 
@@ -36,6 +36,10 @@ _STATUSES: dict[str, Callable[[int], int]] = {
     enum.__name__: _Members((int(member), member) for member in enum).__getitem__
     for enum in (mluOpStatus_t, cnrtRet_t)
 }
+
+
+STATUS_TYPES = frozenset([*_STATUSES, "CNresult"])
+"""Results that say whether a call succeeded; any other is no error, whatever its value."""
 
 
 class Declared:
@@ -77,6 +81,8 @@ class CFunction(Declared):
     def __init__(self, library: Library, signature: Function, address: int) -> None:
         super().__init__(library, signature)
         self._count = len(signature.parameter_types)
+        integers = enumerate(map(integers_of, signature.parameter_types))
+        self._integers = [(index, range_[0], range_[-1]) for index, range_ in integers if range_]
         self.pointer = prototype(signature)(address)
         if signature.result in _STATUSES:
             self.pointer.restype = _STATUSES[signature.result]
@@ -92,17 +98,32 @@ class CFunction(Declared):
             raise self._explained(error, args) from None
 
     def checked(self, *args: Any) -> None:
-        """Call, and raise the `StatusError` of a status other than success."""
+        """Call, and raise the `StatusError` of a status other than success.
+
+        Raises
+        ------
+        StatusError
+        ArgumentTypeError
+            As of a call, and for an integer that the parameter's type does not hold: in a plain call it
+            wraps, as in C.
+        """
+        if len(args) == self._count:
+            for index, least, most in self._integers:
+                if type(args[index]) is int and not least <= args[index] <= most:
+                    spelling = self.signature.parameter_types[index]
+                    raise ArgumentTypeError(f"{self._place(index)}: {args[index]} does not fit {spelling}")
         status = self(*args)
-        if status:
+        if status and self.signature.result in STATUS_TYPES:
             raise status_error(self.name, status, self.library.describe(self.name, status))
 
     def _explained(self, error: ctypes.ArgumentError, args: tuple[Any, ...]) -> ArgumentTypeError:
         for index, (argument, spelling) in enumerate(zip(args, self.signature.parameter_types)):
             if not _converts(argument, spelling):
-                place = f"{self.name}, argument {index + 1} ({self.parameters[index]})"
-                return ArgumentTypeError(f"{place}: expected {spelling}, got {_kind(argument)}")
+                return ArgumentTypeError(f"{self._place(index)}: expected {spelling}, got {_kind(argument)}")
         return ArgumentTypeError(f"{self.name}: {error}")
+
+    def _place(self, index: int) -> str:
+        return f"{self.name}, argument {index + 1} ({self.parameters[index]})"
 
 
 class MissingFunction(Declared):

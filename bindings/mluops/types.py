@@ -113,6 +113,9 @@ _SCALARS: dict[str, Any] = {
     "float": ctypes.c_float,
 }
 
+_INTEGER_CODES = frozenset("bBhHiIlLqQ")
+"""What ctypes has as `_type_` of its integers."""
+
 _POINTERS: dict[str, Any] = {
     "void*": ctypes.c_void_p,
     "const void*": ctypes.c_void_p,
@@ -156,6 +159,17 @@ def _named(name: str) -> Any:
     if not isinstance(found, type):
         raise KeyError(f"no C type {name!r} in mluops.types or mluops.constants")
     return ctypes.c_int if issubclass(found, IntEnum) else found
+
+
+@lru_cache(maxsize=None)
+def integers_of(spelling: str) -> range | None:
+    """The numbers that an integer type of a C spelling holds; None for another type."""
+    kind = ctype(spelling)
+    if getattr(kind, "_type_", "") not in _INTEGER_CODES:
+        return None
+    signed = kind(-1).value < 0
+    bits = 8 * ctypes.sizeof(kind) - signed
+    return range(-(2**bits) if signed else 0, 2**bits)
 
 
 def prototype(function: Function) -> Any:

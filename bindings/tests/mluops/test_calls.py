@@ -186,6 +186,16 @@ def test_a_refused_argument_is_a_ctypes_argument_error_too(echo: Library) -> Non
         call_nms(echo, iou_threshold="0.3")
 
 
+@pytest.mark.parametrize("number", [2**31, -(2**31) - 1, 2**32])
+def test_a_checked_call_refuses_an_integer_that_would_wrap(echo: Library, number: int) -> None:
+    with pytest.raises(
+        ArgumentTypeError, match=rf"mluOpSetTensorDescriptor, argument 4 \(dimNb\): {number} does not fit int"
+    ):
+        echo.mluOpSetTensorDescriptor.checked(
+            DESC[0], mluOpTensorLayout_t.MLUOP_LAYOUT_ARRAY, mluOpDataType_t.MLUOP_DTYPE_FLOAT, number, None
+        )
+
+
 def test_a_number_beyond_double_precision_is_refused(echo: Library) -> None:
     with pytest.raises(
         ArgumentTypeError, match=r"argument 2 \(iou_threshold\): expected const float, got int"

@@ -51,3 +51,8 @@ def test_a_driver_s_status_is_put_into_no_other_library_s_words(library):
 def test_more_clusters_than_there_are_is_an_error_that_names_the_function(library):
     with pytest.raises(mluops.errors.CndrvError, match="cnSetCtxConfigParam returned"):
         mluops.Context(library).limit(9)
+
+
+def test_clusters_are_not_negative(library):
+    with pytest.raises(ValueError, match="clusters must be 0 or more, not -1"):
+        mluops.Context(library).limit(-1)

@@ -58,6 +58,7 @@ def test_dimensions_give_dense_strides(library, desc):
 def test_the_elements_are_the_product_of_the_dimensions(library, desc):
     library.mluOpSetTensorDescriptor(desc, ARRAY, FLOAT, 3, ints(2, 3, 4))
     assert library.mluOpGetTensorElementNum(desc) == 24
+    library.mluOpGetTensorElementNum.checked(desc)  # 24 elements are no status
 
 
 def test_strides_are_kept_as_given(library, desc):
