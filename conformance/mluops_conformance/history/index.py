@@ -128,7 +128,9 @@ class Index:
             self._prepare()
         except sqlite3.Error as error:
             self._connection.close()
-            raise UserError(f"{path}: {error}") from None
+            raise UserError(
+                f"{path}: {error}; `history add DIR` makes a new index where there is no file"
+            ) from None
 
     def __enter__(self) -> Index:
         return self

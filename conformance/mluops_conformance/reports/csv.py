@@ -25,7 +25,7 @@ WORST_COLUMNS = ("worst index", "worst actual", "worst expected", "worst off by"
 
 
 def render(run: Run) -> str:
-    """The run; each measure and each threshold has a column, in the order in which they occur."""
+    """The run, by id; each measure and each threshold has a column, in the order in which they occur."""
     verdicts = [verdict for record in run.records for verdict in record.outputs]
     measures = list(dict.fromkeys(name for verdict in verdicts for name in verdict.measures))
     limits = list(dict.fromkeys(f"{name} threshold" for verdict in verdicts for name in verdict.thresholds))
@@ -34,7 +34,7 @@ def render(run: Run) -> str:
     columns = [*CASE_COLUMNS, *times, *OUTPUT_COLUMNS, *measures, *limits, *WORST_COLUMNS]
     writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
     writer.writeheader()
-    for record in run.records:
+    for record in sorted(run.records, key=lambda record: record.id):
         case = _case_cells(record)
         writer.writerows([{**case, **_output_cells(verdict)} for verdict in record.outputs] or [case])
     return text.getvalue()

@@ -93,7 +93,7 @@ def test_what_is_removed_leaves_no_trace(index, run_on, case):
 class TestFilesThatAreNoIndex:
     def test_another_file_is_named(self, tmp_path):
         (tmp_path / "x").write_text("no database " * 100)
-        with pytest.raises(UserError, match="x: file is not a database"):
+        with pytest.raises(UserError, match="x: file is not a database; `history add DIR` makes a new"):
             Index(tmp_path / "x")
 
     def test_a_later_version_is_refused(self, tmp_path):

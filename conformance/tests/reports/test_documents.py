@@ -115,6 +115,10 @@ class TestCsv:
         rows = self.rows(run_of(failed, case("skipped", reason="no device")))
         assert [(row["outcome"], row["output"]) for row in rows] == [("failed", "output"), ("skipped", "")]
 
+    def test_rows_come_by_id_whichever_case_ended_first(self, run_of, case):
+        rows = self.rows(run_of(case(case_id="nms_rotated/b"), case(case_id="nms_rotated/a")))
+        assert [row["id"] for row in rows] == ["nms_rotated/a", "nms_rotated/b"]
+
     def test_measures_thresholds_and_the_worst_element_have_columns(self, run_of, failed):
         (row,) = self.rows(run_of(failed))
         assert (row["diff3"], row["diff3 threshold"]) == ("0.25", "0.0")
