@@ -73,6 +73,8 @@ def _complaints(case: Case) -> Iterator[str]:
     for name, override in case.descriptors.items():
         if override.dtype is not None or override.shape is not None:
             yield f"describe {name} as something other than it is"
+    if case.clusters is not None:
+        yield "limit the clusters that they run on"
     scalars = {*case.params} & {*case.dims}
     if scalars:
         yield f"pass a {', '.join(sorted(scalars))} that the shapes do not have"
