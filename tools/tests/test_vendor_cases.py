@@ -36,7 +36,7 @@ def without_origin(case: Case) -> Case:
     return replace(case, origin=Origin("", 0), source="")
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", FILES, ids=[f"{path.parent.name}/{path.stem}" for path in FILES])
 def test_each_is_imported_exported_and_imported_again_without_change(imported, tmp_path, path):
     case = imported[path]
     again = import_into(export_into([case], tmp_path / "out", MLU370).written.values(), tmp_path / "in")
