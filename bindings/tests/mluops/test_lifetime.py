@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import textwrap
+import warnings
 import weakref
 from typing import Any, Callable
 
@@ -188,7 +189,11 @@ def _raises(kind: type[Exception], action: Callable[[], object]) -> bool:
 
 def _in_fork(action: Callable[[], bool]) -> bool:
     """Run `action` in a forked process and return what it returned."""
-    child = os.fork()
+    with warnings.catch_warnings():
+        warnings.simplefilter(
+            "ignore", DeprecationWarning
+        )  # of a worker's threads, which the child does not use
+        child = os.fork()
     if child == 0:
         code = 1
         try:

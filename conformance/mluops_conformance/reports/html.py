@@ -15,6 +15,7 @@ from typing import Any, Mapping
 
 from mluops_conformance.language.requirements import Requirement
 from mluops_conformance.reports import text
+from mluops_conformance.reports.characters import legible
 from mluops_conformance.reports.page import ASSETS, page
 from mluops_conformance.reports.payload import payload
 from mluops_conformance.results.reader import Run
@@ -31,10 +32,14 @@ def render(
 ) -> str:
     """The page; the other parameters are those of `payload.payload`."""
     frame = Template((ASSETS / "report.html").read_text(encoding="utf-8"))
+    name, verdict = run.header.run, text.summary_line(run)
     body = frame.substitute(
-        text=escape(text.render(run, most=WITHOUT_SCRIPTS)), data=_packed(payload(run, requirements, history))
+        name=escape(legible(name)),
+        verdict=escape(legible(verdict)),
+        text=escape(text.render(run, most=WITHOUT_SCRIPTS)),
+        data=_packed(payload(run, requirements, history)),
     )
-    return page(f"{run.header.run}: {text.summary_line(run)}", body, ("report.css",), SCRIPTS)
+    return page(f"{name}: {verdict}", body, ("report.css",), SCRIPTS)
 
 
 def _packed(values: Mapping[str, Any]) -> str:

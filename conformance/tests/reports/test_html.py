@@ -158,3 +158,8 @@ class TestPayload:
 
     def test_a_run_without_cases_is_a_page_too(self, run_of):
         assert unpacked(render(run_of(), "html"))["cases"] == {}
+
+
+def test_the_verdict_stands_in_the_page_before_any_script_runs(run_of, failed):
+    header = render(run_of(failed), "html").partition("</header>")[0]
+    assert '<p id="verdict" class="verdict">1 failed ' in header
