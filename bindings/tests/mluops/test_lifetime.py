@@ -190,9 +190,8 @@ def _raises(kind: type[Exception], action: Callable[[], object]) -> bool:
 def _in_fork(action: Callable[[], bool]) -> bool:
     """Run `action` in a forked process and return what it returned."""
     with warnings.catch_warnings():
-        warnings.simplefilter(
-            "ignore", DeprecationWarning
-        )  # of a worker's threads, which the child does not use
+        # Of the threads of a test worker, which the child does not use.
+        warnings.simplefilter("ignore", DeprecationWarning)
         child = os.fork()
     if child == 0:
         code = 1
