@@ -148,9 +148,9 @@ def _backward_average(pts_idx: np.ndarray, gradients: np.ndarray, pts_num: int) 
                         scatter_add(pair_sums, column, pair[: len(column)])
             left = used[used > shared] - shared
             for piece in slices(left, _POINTS_AT_ONCE):
-                points = _listed(pts_idx, voxels[: len(left)][piece], left[piece], pts_num, after=shared)
+                points = _listed(pts_idx, voxels[piece], left[piece], pts_num, after=shared)
                 for pair_sums, pair in zip(sums, pairs):
-                    scatter_add(pair_sums, points, np.repeat(pair[: len(left)][piece], left[piece]))
+                    scatter_add(pair_sums, points, np.repeat(pair[piece], left[piece]))
         output[:, block] = np.ascontiguousarray(sums.T).view(np.float64)[:, : values.shape[1]]
     return output
 
