@@ -259,9 +259,8 @@ def _demand_same(directory: Path, backend: Backend) -> None:
     from mluops_conformance.results.reader import load_run
 
     run = load_run(directory)
-    digest = run.environment.get("library", {}).get("sha256")
-    build = describe_library(backend.library)["library"]["sha256"] if digest else None
-    begun = _place(run.header.backend, run.header.device, digest)
+    build = describe_library(backend.library)["library"]["sha256"] if run.build else ""
+    begun = _place(run.header.backend, run.header.device, run.build)
     now = _place(backend.name, backend.device, build)
     if begun != now:
         raise UserError(
@@ -269,8 +268,8 @@ def _demand_same(directory: Path, backend: Backend) -> None:
         )
 
 
-def _place(backend: str, device: str, digest: str | None) -> str:
-    return f"{backend} {device}" + (f", libmluops {digest[:8]}" if digest else "")
+def _place(backend: str, device: str, build: str) -> str:
+    return f"{backend} {device}" + (f", libmluops {build[:8]}" if build else "")
 
 
 def _workers(args: argparse.Namespace, backend: Backend, planned: int) -> list[str]:

@@ -40,8 +40,7 @@ def _check(parts: Sequence[Run], directory: Path) -> None:
     if (directory / RESULTS).exists():
         raise UserError(f"{directory} already holds a run; choose another --out, or remove it")
     refuse_others({part.directory: f"{part.header.backend} {part.header.device}" for part in parts})
-    builds = {part.directory: part.environment.get("library", {}).get("sha256") for part in parts}
-    refuse_others({place: build[:8] for place, build in builds.items() if build}, " as libmluops")
+    refuse_others({part.directory: part.build[:8] for part in parts if part.build}, " as libmluops")
     _check_shards(parts)
     seen: dict[str, Path] = {}
     for part in parts:

@@ -87,6 +87,11 @@ class Run:
     def emulated(self) -> bool:
         return self.header.backend == "emulator"
 
+    @property
+    def build(self) -> str:
+        """The SHA-256 of the library's file; empty where there is none, as of the emulator."""
+        return self.environment.get("library", {}).get("sha256") or ""
+
 
 def load_run(directory: str | Path) -> Run:
     """Read a run.
