@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Callable, Iterator
 from mluops_conformance.artefacts.options import SaveOptions
 from mluops_conformance.errors import UserError
 from mluops_conformance.results.record import Record
+from mluops_conformance.wording import size
 
 if TYPE_CHECKING:
     from mluops_conformance.artefacts.file import Artefact
-from mluops_conformance.wording import size
 
 FOLDER = "artefacts"
 UNSAFE = re.compile(r"[^A-Za-z0-9=,._+@-]")

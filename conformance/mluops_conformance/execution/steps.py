@@ -246,9 +246,9 @@ def expect_untouched(state: State) -> None:
     """Nothing may be written by a call that was refused or had nothing to do."""
     for name, raw in state.bytes.items():
         words = raw.view(np.uint16)
-        held = np.append(unwritten(words), -1)
-        if held.size <= words.size and name not in state.inputs:
-            first = int(np.argmax(held != np.arange(held.size)))
+        held = unwritten(words)
+        if held.size < words.size and name not in state.inputs:
+            first = np.setdiff1d(np.arange(words.size), held, assume_unique=True)[0]
             state.reasons.append(f"`{name}` was written at byte {2 * first}, though nothing had to be done")
 
 
