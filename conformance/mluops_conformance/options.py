@@ -10,9 +10,9 @@ from typing import Any, Callable, Mapping, Sequence
 
 from mluops_conformance.errors import UserError
 from mluops_conformance.execution.placement import KINDS as PLACEMENTS
-from mluops_conformance.locations import cases_root
-from mluops_conformance.numbers import real
 from mluops_conformance.performance.options import MODES, PERF_FLAGS
+from mluops_conformance.support.argument_types import real
+from mluops_conformance.support.locations import cases_root
 
 BACKEND_VARIABLE = "MLUOPS_BACKEND"
 BACKENDS = ("auto", "device", "emulator")

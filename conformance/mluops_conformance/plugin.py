@@ -15,9 +15,9 @@ from mluops_conformance import exit_codes
 from mluops_conformance.artefacts.options import SaveOptions, add_save_options
 from mluops_conformance.errors import CaseDataError, NoDeviceError, UserError
 from mluops_conformance.execution.cache_options import CacheOptions, add_cache_options
-from mluops_conformance.locations import cases_root
 from mluops_conformance.nativelog import FOLDER, STDERR
 from mluops_conformance.options import RunOptions, add_to
+from mluops_conformance.support.locations import cases_root
 
 if TYPE_CHECKING:
     from mluops_conformance.artefacts.keeper import Keeper

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, TextIO
 
-from mluops_conformance.output import obeys_sequences
+from mluops_conformance.support.output import obeys_sequences
 
 if TYPE_CHECKING:
     from mluops_conformance.results.record import Record

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Callable, Iterator
 from mluops_conformance.artefacts.options import SaveOptions
 from mluops_conformance.errors import UserError
 from mluops_conformance.results.record import Record
-from mluops_conformance.wording import size
+from mluops_conformance.support.formatting import size
 
 if TYPE_CHECKING:
     from mluops_conformance.artefacts.file import Artefact

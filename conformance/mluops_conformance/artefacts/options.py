@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
-import re
 from dataclasses import dataclass
 from typing import Any, Callable
 
-from mluops_conformance import wording
+from mluops_conformance.support import formatting
+from mluops_conformance.support.argument_types import size
 
 WHEN = ("never", "failed", "always")
-MOST = 2.0**62
-"""Bytes: more is as good as no limit."""
-UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
 @dataclass(frozen=True)
@@ -45,19 +41,5 @@ def add_save_options(add: Callable[..., Any], prefix: str = "--") -> None:
         type=size,
         metavar="SIZE",
         default=SaveOptions.limit,
-        help=f"of all that is kept, as 500M or 2G (default: {wording.size(SaveOptions.limit)})",
+        help=f"of all that is kept, as 500M or 2G (default: {formatting.size(SaveOptions.limit)})",
     )
-
-
-def size(text: str) -> int:
-    """A number of bytes, with K, M, G or T for powers of 1024.
-
-    Raises
-    ------
-    ArgumentTypeError
-        The text is no size.
-    """
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)([KMGT]?)B?", text.upper())
-    if match is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size; write one as 500M or 2G")
-    return int(min(float(match[1]) * UNITS[match[2]], MOST))

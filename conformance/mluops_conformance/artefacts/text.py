@@ -9,8 +9,8 @@ from tabulate import tabulate
 
 from mluops_conformance.artefacts.difference import Difference
 from mluops_conformance.judging.distribution import LOWEST, PER_DECADE
-from mluops_conformance.judging.values import Element, exact, short
-from mluops_conformance.wording import counted
+from mluops_conformance.judging.values import Element
+from mluops_conformance.support.formatting import counted, exact, short
 
 BAR = 40
 """Signs of the longest bar."""

@@ -11,8 +11,8 @@ import sys
 
 from mluops_conformance.comparison.formats import FORMATS
 from mluops_conformance.comparison.limits import TIME_RULES, Limits
-from mluops_conformance.numbers import real
 from mluops_conformance.reports.destination import add_output_option, deliver
+from mluops_conformance.support.argument_types import real
 
 DEFAULT = Limits()
 LIMITS = (

@@ -11,7 +11,7 @@ from typing import Mapping
 
 from mluops_conformance import exit_codes
 from mluops_conformance.options import RunOptions
-from mluops_conformance.output import say
+from mluops_conformance.support.output import say
 
 EPILOG = """\
 The exit code is 1 where a statement has neither a case nor a reason to have none.

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Sequence
 
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
-from mluops_conformance.numbers import whole
+from mluops_conformance.support.argument_types import whole
 
 if TYPE_CHECKING:
     from mluops_conformance.history.index import Index, IndexedRun
@@ -111,7 +111,7 @@ def _first_bad(index: Index, args: argparse.Namespace) -> int:
     from mluops_conformance.history.series import comparable, newly_bad
     from mluops_conformance.history.text import first_bad_text
     from mluops_conformance.results.planted import planted_faults
-    from mluops_conformance.wording import counted
+    from mluops_conformance.support.formatting import counted
 
     base, new = _between(index, args.between)
     runs = index.runs()

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Sequence
 
 from mluops_conformance import exit_codes
-from mluops_conformance.locations import cases_root
 from mluops_conformance.options import case_paths
-from mluops_conformance.wording import counted
+from mluops_conformance.support.formatting import counted
+from mluops_conformance.support.locations import cases_root
 
 if TYPE_CHECKING:
     from mluops_conformance.language.model import Case

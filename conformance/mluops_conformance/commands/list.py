@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mluops_conformance import exit_codes
 from mluops_conformance.options import RunOptions, add_device
-from mluops_conformance.wording import counted
+from mluops_conformance.support.formatting import counted
 
 if TYPE_CHECKING:
     from mluops_conformance.language.model import Case

@@ -22,12 +22,12 @@ from mluops_conformance import exit_codes
 from mluops_conformance.artefacts.options import SaveOptions, add_save_options
 from mluops_conformance.errors import UserError
 from mluops_conformance.execution.cache_options import CacheOptions, add_cache_options
-from mluops_conformance.numbers import DIGITS, whole
 from mluops_conformance.options import RunOptions, add_to, case_paths
-from mluops_conformance.output import make_folder
 from mluops_conformance.plan import PlanOptions
 from mluops_conformance.results.reader import RESULTS
-from mluops_conformance.wording import counted
+from mluops_conformance.support.argument_types import DIGITS, whole
+from mluops_conformance.support.formatting import counted
+from mluops_conformance.support.output import make_folder
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.backends import Backend

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Sequence
 
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
-from mluops_conformance.numbers import whole
 from mluops_conformance.options import RunOptions, add_to
-from mluops_conformance.output import say
 from mluops_conformance.performance.options import PERF_NAMES
+from mluops_conformance.support.argument_types import whole
+from mluops_conformance.support.output import say
 
 if TYPE_CHECKING:
     from mluops_emulator.faults import Fault

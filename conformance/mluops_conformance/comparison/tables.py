@@ -9,11 +9,10 @@ from mluops_conformance.comparison.accuracy import Drift
 from mluops_conformance.comparison.changes import GONE, KINDS
 from mluops_conformance.comparison.compare import Comparison
 from mluops_conformance.comparison.times import Timing
-from mluops_conformance.judging.values import short
 from mluops_conformance.reports.characters import legible
 from mluops_conformance.reports.text import first_sentence
 from mluops_conformance.results.reader import Run
-from mluops_conformance.wording import counted, seconds
+from mluops_conformance.support.formatting import counted, seconds, short
 
 Row = Tuple[str, ...]
 

@@ -25,7 +25,7 @@ from mluops_conformance.coverage.facets import (
 from mluops_conformance.language.model import Case
 from mluops_conformance.language.requirements import Requirement
 from mluops_conformance.operators.base import Operator
-from mluops_conformance.wording import counted
+from mluops_conformance.support.formatting import counted
 
 __all__ = ["render"]
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable
 
-from mluops_conformance import wording
-from mluops_conformance.artefacts.options import size
 from mluops_conformance.errors import UserError
+from mluops_conformance.support import formatting
+from mluops_conformance.support.argument_types import size
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.cache import Cache
@@ -61,5 +61,5 @@ def add_cache_options(add: Callable[..., Any], prefix: str = "--") -> None:
         metavar="SIZE",
         default=CacheOptions.limit,
         help="of that folder, as 500M or 2G; what was not used for longest goes first "
-        f"(default: {wording.size(CacheOptions.limit)})",
+        f"(default: {formatting.size(CacheOptions.limit)})",
     )

@@ -25,13 +25,13 @@ from mluops_conformance.execution.steps import (
     query_workspace,
 )
 from mluops_conformance.execution.timing import Times
-from mluops_conformance.garbage import collection_paused
 from mluops_conformance.judging.values import FAILED
 from mluops_conformance.language.competitors import competitors_of, figures
 from mluops_conformance.operators.base import shape_of
 from mluops_conformance.options import case_paths
 from mluops_conformance.performance.efficiency import assess
 from mluops_conformance.performance.values import Measured, Performance, Quantity, Work
+from mluops_conformance.support.gc_pause import gc_paused
 
 if TYPE_CHECKING:
     from mluops_conformance.language.model import Case
@@ -123,7 +123,7 @@ def _converted(kind: Any, argument: Any) -> Any:
 
 
 def _timed(state: State) -> Measured:
-    with collection_paused():
+    with gc_paused():
         call = TimedCall(state)
         try:
             return timing.measure(call, _repeats(state), state.session.options.perf_seconds)

@@ -26,7 +26,7 @@ from mluops_conformance.judging.vendor import Evaluator, limits_of
 from mluops_conformance.judging.verdict import Comparison, compare_until_match, judge
 from mluops_conformance.language.seeds import seed_for
 from mluops_conformance.operators.base import Arrays, Operator, shape_of
-from mluops_conformance.wording import counted
+from mluops_conformance.support.formatting import counted
 
 if TYPE_CHECKING:
     from mluops import TensorDescriptor

@@ -10,7 +10,7 @@ import numpy as np
 
 from mluops_conformance.fills.fill import Fill, FillContext, Option
 from mluops_conformance.fills.stream import INTEGER_SPAN, Stream, bounds
-from mluops_conformance.wording import counted
+from mluops_conformance.support.formatting import counted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,12 +11,12 @@ from mluops_conformance.comparison.limits import Limits
 from mluops_conformance.comparison.surroundings import series
 from mluops_conformance.comparison.times import is_off_baseline
 from mluops_conformance.history.index import Index, IndexedRun, Point
-from mluops_conformance.judging.values import short
 from mluops_conformance.performance.values import HARDWARE
 from mluops_conformance.results.closeness import NOT_A_SIZE
 from mluops_conformance.results.outcomes import OUTCOMES
 from mluops_conformance.results.planted import planted_faults
 from mluops_conformance.results.reader import Run
+from mluops_conformance.support.formatting import short
 
 Results = Mapping[int, Tuple[str, Optional[float]]]
 """(outcome, closeness) of a case by run."""

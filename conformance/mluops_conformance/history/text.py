@@ -9,11 +9,10 @@ from tabulate import tabulate
 
 from mluops_conformance.history.index import IndexedRun, Point
 from mluops_conformance.history.series import FirstBad, steps
-from mluops_conformance.judging.values import short
 from mluops_conformance.performance.values import HARDWARE
 from mluops_conformance.reports.characters import legible
 from mluops_conformance.results.planted import planted_faults
-from mluops_conformance.wording import seconds
+from mluops_conformance.support.formatting import seconds, short
 
 BAR = 20
 """Signs of a bar that reaches the threshold."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mluops_conformance.wording import counted
+from mluops_conformance.support.formatting import counted
 
 BYTES_AT_ONCE = 1 << 18
 """Compared at a time: the working set stays in the second-level cache."""

@@ -9,8 +9,8 @@ import numpy as np
 
 from mluops_conformance.judging.measures import ACCEPTANCE
 from mluops_conformance.judging.tally import EPSILON, Tally
-from mluops_conformance.judging.values import Threshold, short
-from mluops_conformance.wording import counted
+from mluops_conformance.judging.values import Threshold
+from mluops_conformance.support.formatting import counted, short
 
 AVERAGED = frozenset({"diff1", "diff2"})
 """Measures that divide by the expectation's sum; where that is 0, the absolute error is judged instead."""

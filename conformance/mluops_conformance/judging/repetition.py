@@ -7,7 +7,7 @@ from typing import Sequence
 import numpy as np
 
 from mluops_conformance.judging.bits import same_bits
-from mluops_conformance.judging.values import short
+from mluops_conformance.support.formatting import short
 
 
 def is_among(output: np.ndarray, answers: Sequence[np.ndarray]) -> bool:

@@ -7,8 +7,9 @@ import math
 from typing import Mapping
 
 from mluops_conformance.judging.measures import ACCEPTANCE
-from mluops_conformance.judging.values import Threshold, short
+from mluops_conformance.judging.values import Threshold
 from mluops_conformance.operators.base import Criteria
+from mluops_conformance.support.formatting import short
 
 STATIC = {"float32": 1e-5, "float16": 1e-3}
 """The vendor's static thresholds, which are the floor of the dynamic ones; integers must be equal."""

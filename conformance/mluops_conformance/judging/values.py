@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import Union
 
@@ -139,18 +138,3 @@ class OutputVerdict:
     def is_disputed(self) -> bool:
         """Whether the vendor's tool passes what is not passed here, or the other way round."""
         return self.gtest is not None and self.gtest.passed != (self.outcome == PASSED)
-
-
-WHOLE_BELOW = 1e9
-
-
-def short(value: Number) -> str:
-    """A number for people: whole, or four significant digits and a plain exponent ("4096", "1e-5", "nan")."""
-    if isinstance(value, int) or (value.is_integer() and abs(value) < WHOLE_BELOW):
-        return str(int(value))
-    return re.sub(r"e([+-])0*", lambda sign: "e" if sign[1] == "+" else "e-", f"{value:.4g}")
-
-
-def exact(value: Number) -> str:
-    """A stored element for people: nine digits tell any two numbers of float32 or float16 apart."""
-    return f"{value:.9g}" if isinstance(value, float) else str(value)

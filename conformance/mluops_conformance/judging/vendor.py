@@ -26,7 +26,8 @@ import numpy as np
 
 from mluops_conformance.judging.measures import ACCEPTANCE
 from mluops_conformance.judging.tally import Tally, tally
-from mluops_conformance.judging.values import GtestVerdict, Threshold, short
+from mluops_conformance.judging.values import GtestVerdict, Threshold
+from mluops_conformance.support.formatting import short
 
 __all__ = ["MEASURES", "WORST", "Evaluator", "limits_of"]
 

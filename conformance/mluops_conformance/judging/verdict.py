@@ -13,7 +13,8 @@ from mluops_conformance.judging.glance import Glance
 from mluops_conformance.judging.measures import measures_of
 from mluops_conformance.judging.refusal import accumulation, distance, is_degenerate, reasons
 from mluops_conformance.judging.tally import Tally, tally
-from mluops_conformance.judging.values import FAILED, MISTRUSTED, PASSED, OutputVerdict, Threshold, short
+from mluops_conformance.judging.values import FAILED, MISTRUSTED, PASSED, OutputVerdict, Threshold
+from mluops_conformance.support.formatting import short
 
 ELEMENTWISE = frozenset({"diff3", "diff3_2", "pointwise"})
 """Measures that one wrong element can exceed, however many there are: only they are asked to see it."""

@@ -9,7 +9,7 @@ from typing import Callable, Iterable, TypeVar
 from mluops_conformance.language.findings import Findings
 from mluops_conformance.language.nodes import START, Node, compose, mark_behind
 from mluops_conformance.language.problems import Problem
-from mluops_conformance.reading import LARGEST, regular_file
+from mluops_conformance.support.reading import LARGEST, regular_file
 
 __all__ = ["files_named", "findings_of", "read_document", "read_documents"]
 

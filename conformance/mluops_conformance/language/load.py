@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 from typing import Iterable, Mapping
 
-from mluops_conformance.garbage import collection_paused
 from mluops_conformance.language.casefile import cases_of
 from mluops_conformance.language.documents import findings_of, read_document
 from mluops_conformance.language.model import Case, Origin
@@ -15,6 +14,7 @@ from mluops_conformance.language.problems import CaseFileError, Problem
 from mluops_conformance.language.requirements import Requirement
 from mluops_conformance.operators import operators as all_operators
 from mluops_conformance.operators.base import Operator
+from mluops_conformance.support.gc_pause import gc_paused
 
 __all__ = ["is_case_file", "load", "read"]
 
@@ -68,7 +68,7 @@ def read(
     problems: list[Problem] = []
     seen: dict[str, Origin] = {}
     files = {os.path.realpath(file): file for path in paths for file in _case_files(path, problems)}
-    with collection_paused():
+    with gc_paused():
         for file in files.values():
             root, found = read_document(file)
             cases += [] if root is None else cases_of(root, known, seen, found, stated)

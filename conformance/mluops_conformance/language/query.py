@@ -34,7 +34,7 @@ from mluops_conformance.language.conditions import (
 )
 from mluops_conformance.language.model import Case
 from mluops_conformance.language.problems import suggestion
-from mluops_conformance.wording import counted
+from mluops_conformance.support.formatting import counted
 
 __all__ = ["Query", "QueryError", "Selection", "Suites", "complaints", "parse_queries", "parse_query"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import Mapping, TextIO
 
-from mluops_conformance.output import obeys_sequences
 from mluops_conformance.results.outcomes import OUTCOMES
+from mluops_conformance.support.output import obeys_sequences
 
 _RESET = "\x1b[0m"
 _BOLD_RED, _BOLD_GREEN, _BOLD_YELLOW = "\x1b[1;31m", "\x1b[1;32m", "\x1b[1;33m"

@@ -7,7 +7,7 @@ from typing import Iterator, Sequence
 
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
-from mluops_conformance.wording import counted
+from mluops_conformance.support.formatting import counted
 
 SHOWN = 5
 """Cases that a line names."""

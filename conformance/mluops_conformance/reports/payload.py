@@ -22,8 +22,7 @@ from __future__ import annotations
 import math
 from typing import Any, Iterable, Mapping, Sequence
 
-from mluops_conformance.garbage import collection_paused
-from mluops_conformance.judging.values import Element, OutputVerdict, exact
+from mluops_conformance.judging.values import Element, OutputVerdict
 from mluops_conformance.language.requirements import Requirement
 from mluops_conformance.reports import performance
 from mluops_conformance.reports.characters import legible
@@ -31,6 +30,8 @@ from mluops_conformance.reports.text import opinion, summary_line
 from mluops_conformance.results.outcomes import OUTCOMES, exit_code
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record, event
+from mluops_conformance.support.formatting import exact
+from mluops_conformance.support.gc_pause import gc_paused
 
 WORST_OF_GOOD = 1
 """Worst elements of an output that passed; one that did not keeps all that are stored."""
@@ -67,7 +68,7 @@ def payload(
     for requirement in _of_operators(run, requirements or {}):
         checked.place(requirement.id)
     measures = Texts()
-    with collection_paused():
+    with gc_paused():
         columns = [_case(record, texts, checked, measures) for record in run.records]
     names = list(columns[0]) if columns else []
     return {

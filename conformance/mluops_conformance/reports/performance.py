@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Iterator, Sequence, Tuple
 
-from mluops_conformance.judging.values import short
 from mluops_conformance.performance.efficiency import REQUIRED, REQUIRED_OF_NETWORKS, bottleneck
 from mluops_conformance.performance.values import Competitor, Performance, Summary
 from mluops_conformance.reports.notes import named
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
-from mluops_conformance.wording import counted, per_cent, seconds, size
+from mluops_conformance.support.formatting import counted, per_cent, seconds, short, size
 
 Row = Tuple[str, ...]
 

@@ -14,8 +14,6 @@ from mluops_conformance.judging.values import (
     Element,
     GtestVerdict,
     OutputVerdict,
-    exact,
-    short,
 )
 from mluops_conformance.reports import performance
 from mluops_conformance.reports.characters import legible
@@ -23,7 +21,7 @@ from mluops_conformance.reports.colour import painted
 from mluops_conformance.reports.notes import contradictions, more, notes, outcome_counted
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
-from mluops_conformance.wording import counted
+from mluops_conformance.support.formatting import counted, exact, short
 
 WIDTH = 100
 """Characters of a line that lists things."""

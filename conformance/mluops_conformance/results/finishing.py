@@ -8,10 +8,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from mluops_conformance.errors import OutputError
-from mluops_conformance.output import say
 from mluops_conformance.reports import colour, durations, render
 from mluops_conformance.results.outcomes import exit_code
 from mluops_conformance.results.reader import load_run
+from mluops_conformance.support.output import say
 
 JUNIT = "junit.xml"
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Mapping, Sequence
 
 from mluops_conformance.errors import UserError
-from mluops_conformance.output import make_folder
 from mluops_conformance.results.reader import ENVIRONMENT, RESULTS, Run
 from mluops_conformance.results.writer import ResultsWriter
+from mluops_conformance.support.output import make_folder
 
 
 def merge(parts: Sequence[Run], directory: Path) -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any, Iterator, Mapping
 
 from mluops_conformance.errors import UserError
-from mluops_conformance.garbage import collection_paused
-from mluops_conformance.reading import LARGEST, regular_file
 from mluops_conformance.results.fields import text_or_none
 from mluops_conformance.results.outcomes import OUTCOMES
 from mluops_conformance.results.record import SCHEMA_VERSION, Record, RunHeader, Started, from_event
+from mluops_conformance.support.gc_pause import gc_paused
+from mluops_conformance.support.reading import LARGEST, regular_file
 
 RESULTS = "results.jsonl"
 ENVIRONMENT = "environment.json"
@@ -108,7 +108,7 @@ def load_run(directory: str | Path) -> Run:
     folder = Path(directory)
     problems: list[str] = []
     reading = _Reading()
-    with collection_paused():
+    with gc_paused():
         for number, text in _lines(folder / RESULTS):
             problem = reading.take(text)
             if problem:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Iterable, Sequence
 from mluops_emulator.faults import FAULTS
 from tabulate import tabulate
 
-from mluops_conformance.wording import counted
+from mluops_conformance.support.formatting import counted
 
 if TYPE_CHECKING:
     from mluops_emulator.faults import Fault

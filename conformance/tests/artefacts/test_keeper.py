@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from mluops_conformance import wording
 from mluops_conformance.artefacts.file import load
 from mluops_conformance.artefacts.keeper import Keeper, file_name
-from mluops_conformance.artefacts.options import SaveOptions, size
+from mluops_conformance.artefacts.options import SaveOptions
+from mluops_conformance.support import formatting
+from mluops_conformance.support.argument_types import size
 
 
 @pytest.fixture
@@ -107,7 +108,7 @@ class TestSizes:
 
     @pytest.mark.parametrize(("nbytes", "text"), [(0, "0 B"), (1023, "1023 B"), (1536, "1.5 KiB")])
     def test_a_size_is_written_for_people(self, nbytes, text):
-        assert wording.size(nbytes) == text
+        assert formatting.size(nbytes) == text
 
     @pytest.mark.parametrize("nbytes", [0, 1, 12345, 3 << 40])
     def test_the_engine_gets_the_same_limit(self, nbytes):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from mluops_conformance.judging.values import exact, short
+from mluops_conformance.support.formatting import exact, short
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Sequence
 
 from mluops_conformance.errors import UserError
-from mluops_conformance.reading import LARGEST, regular_file
 from mluops_conformance.results import fields
+from mluops_conformance.support.reading import LARGEST, regular_file
 
 SCHEMA_VERSION = 1
 

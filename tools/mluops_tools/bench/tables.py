@@ -7,7 +7,7 @@ from statistics import median
 from typing import Iterator, Sequence
 
 from mluops_conformance.comparison.statistics import mann_whitney, spread
-from mluops_conformance.wording import counted
+from mluops_conformance.support.formatting import counted
 from tabulate import tabulate
 
 from mluops_tools.bench.benchmark import Benchmark

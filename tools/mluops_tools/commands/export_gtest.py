@@ -13,7 +13,7 @@ from pathlib import Path
 
 from mluops_conformance import exit_codes
 from mluops_conformance.options import EMULATED_DEVICES, RunOptions, add_device
-from mluops_conformance.wording import counted
+from mluops_conformance.support.formatting import counted
 
 EPILOG = """\
 Exit code 0: every selected case was written; 1: some were not; 5: none was.

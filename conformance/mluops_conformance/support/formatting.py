@@ -1,15 +1,27 @@
-"""Words that messages and reports have in common."""
+"""Numbers as people read them, in messages and reports."""
 
 from __future__ import annotations
 
+import re
 from typing import Sequence
 
-from mluops_conformance.judging.values import short
+__all__ = ["counted", "exact", "per_cent", "seconds", "short", "size"]
 
-__all__ = ["counted", "per_cent", "seconds", "size"]
-
+WHOLE_BELOW = 1e9
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"))
 SIZES = ((1 << 40, "TiB"), (1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"), (1, "B"))
+
+
+def short(value: float) -> str:
+    """A number for people: whole, or four significant digits and a plain exponent ("4096", "1e-5", "nan")."""
+    if isinstance(value, int) or (value.is_integer() and abs(value) < WHOLE_BELOW):
+        return str(int(value))
+    return re.sub(r"e([+-])0*", lambda sign: "e" if sign[1] == "+" else "e-", f"{value:.4g}")
+
+
+def exact(value: float) -> str:
+    """A stored element for people: nine digits tell any two numbers of float32 or float16 apart."""
+    return f"{value:.9g}" if isinstance(value, float) else str(value)
 
 
 def counted(number: int, noun: str) -> str:

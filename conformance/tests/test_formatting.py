@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from mluops_conformance.wording import per_cent, seconds, size
+from mluops_conformance.support.formatting import per_cent, seconds, size
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Iterator
 
 
 @contextmanager
-def collection_paused() -> Iterator[None]:
+def gc_paused() -> Iterator[None]:
     """For what makes no cycles, and so many objects that looking for cycles would double its time."""
     enabled = gc.isenabled()
     gc.disable()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 def cases_root() -> Path:
     """The folder of built-in cases."""
-    package = Path(__file__).resolve().parent
+    package = Path(__file__).resolve().parents[1]
     checkout = package.parent.parent / "cases"
     if (package.parent.parent / "pyproject.toml").is_file() and checkout.is_dir():
         return checkout
