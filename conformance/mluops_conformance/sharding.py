@@ -55,7 +55,7 @@ def shard(
 
 def elements(case: Case) -> int:
     """Elements of all tensors of a case: what its cost grows with."""
-    if case.status != "SUCCESS" or case.call != "operator":
+    if case.refused or case.call != "operator":
         return 0
     total = 0
     for tensor in the_operator(case.operator).tensors:

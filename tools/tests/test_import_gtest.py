@@ -67,7 +67,7 @@ def test_shapes_scalars_and_criteria_are_taken_over(imported):
         **{"kernel_h": 3, "kernel_w": 2},
     }
     assert case.params == {"pad_h": 1, "pad_w": 0}
-    assert (case.dtype, case.status, case.mode, case.compare) == ("float32", "SUCCESS", "check", True)
+    assert (case.dtype, case.statuses, case.mode, case.compare) == ("float32", ("SUCCESS",), "check", True)
     assert case.thresholds == {"diff3": 0.0}
     assert case.tags == {"gtest"}
     assert case.source.endswith("zoo/c.prototxt")

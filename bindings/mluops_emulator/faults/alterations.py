@@ -76,31 +76,14 @@ def with_check(check: Check) -> Alteration:
     return lambda checks: (*checks, check)
 
 
-def checked_early(text: str) -> Alteration:
-    """Move the check of this text in front of all but the checks of handle and descriptors."""
-
-    def alter(checks: Checks) -> Checks:
-        early = next(i for i, check in enumerate(checks) if not check.text.endswith("must not be NULL"))
-        moved, others = _parted(checks[early:], text)
-        return (*checks[:early], *moved, *others)
-
-    return alter
-
-
 def checked_last(text: str) -> Alteration:
     """Move the check of this text to the end."""
 
     def alter(checks: Checks) -> Checks:
-        moved, others = _parted(checks, text)
-        return (*others, *moved)
+        others = without(text)(checks)
+        return (*others, *(check for check in checks if check not in others))
 
     return alter
-
-
-def _parted(checks: Checks, text: str) -> tuple[Checks, Checks]:
-    """The check of this text, and the others."""
-    others = without(text)(checks)
-    return tuple(check for check in checks if check not in others), others
 
 
 # Steps that operators share

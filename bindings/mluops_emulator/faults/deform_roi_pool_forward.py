@@ -10,7 +10,6 @@ from mluops_emulator import checks
 from mluops_emulator.faults.alterations import (
     after,
     answering,
-    checked_early,
     checked_last,
     given,
     instead,
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 OFFSET_PAIR = "offset_desc and offset must both be NULL or both not"
 POOLED_WIDTH = "output_desc dims[2] must be pooled_width"
 PIXELS = "the map has pixels"
-INPUT_DTYPE = "the dtype of input_desc must be MLUOP_DTYPE_HALF or MLUOP_DTYPE_FLOAT"
 STRIDES = "input_desc must be contiguous"
 
 
@@ -133,7 +131,6 @@ FAULTS = faults_of(
     ("half-in-float", deform, "arithmetic_of", given(lambda _: (np.float16,)), "float is computed in half"),
     ("bins-left-over", deform, "strided_tasks", instead(whole_rounds), "the bins of the last round are lost"),
     ("channels-left-over", deform, "channel_slices", instead(whole_slices), "the last slice is lost"),
-    ("dtypes-early", deform, "CHECKS", checked_early(INPUT_DTYPE), "dtypes are checked before strides"),
     ("no-pixels-late", deform, "CHECKS", checked_last(PIXELS), "no pixels need pointers all the same"),
     ("offset-unpaired", deform, "CHECKS", without(OFFSET_PAIR), "offset without its descriptor is accepted"),
     ("any-columns", deform, "CHECKS", without(POOLED_WIDTH), "output may have any number of columns"),

@@ -7,7 +7,6 @@ from typing import Any, Callable
 import numpy as np
 
 from mluops_emulator.faults.alterations import (
-    checked_early,
     checked_last,
     given,
     given_scalar,
@@ -105,7 +104,6 @@ FAULTS = faults_of(
     ("no-zeros", im2col, "fill_zero", instead(nothing), "columns keep what the workspace held"),
     ("zeros-once", im2col, "fill_zero", for_new_sizes, "columns are zeroed only when their size is new"),
     ("masks-left-over", im2col, "even_shares", instead(without_remainder), "masks left over are lost"),
-    ("none-too-early", im2col, "CHECKS", checked_early(MASKS), "dtypes and shapes of no masks do not matter"),
     ("none-too-late", im2col, "CHECKS", checked_last(MASKS), "no masks need pointers all the same"),
     ("any-rows", im2col, "CHECKS", without(ROWS), "data_col may have any number of rows"),
     ("any-workspace", im2col, "CHECKS", without(WORKSPACE), "workspace may be NULL"),

@@ -8,7 +8,6 @@ import numpy as np
 
 from mluops_emulator.faults.alterations import (
     after,
-    checked_early,
     checked_last,
     given,
     instead,
@@ -158,6 +157,5 @@ FAULTS = faults_of(
     ("boxes-left-over", nms, "even_shares", instead(without_remainder), "boxes left over are lost"),
     ("any-width", nms, "CHECKS", without(BOX_WIDTH), "boxes may have any number of fields"),
     ("any-output", nms, "CHECKS", without(OUTPUT_DTYPE), "output may be of any dtype"),
-    ("none-too-early", nms, "CHECKS", checked_early(BOXES), "dtypes and shapes of no boxes do not matter"),
     ("none-too-late", nms, "CHECKS", checked_last(BOXES), "no boxes need pointers all the same"),
 )

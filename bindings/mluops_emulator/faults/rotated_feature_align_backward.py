@@ -8,7 +8,6 @@ import numpy as np
 
 from mluops_emulator.faults import alterations
 from mluops_emulator.faults.alterations import (
-    checked_early,
     given,
     given_scalar,
     instead,
@@ -103,7 +102,6 @@ FAULTS = faults_of(
     ("not-atomic", rfa, "atomic_add", instead(alterations.not_atomic), "additions to one place are lost"),
     ("pixel-lost", rfa, "arrival_order", alterations.last_one_lost, "the last pixel is forgotten"),
     ("channels-left-over", rfa, "channel_slices", instead(whole_slices), "the last slice is lost"),
-    ("points-early", rfa, "CHECKS", checked_early(POINTS), "points are checked before strides"),
     ("any-points", rfa, "CHECKS", without(POINTS), "points may be anything"),
     ("any-scale", rfa, "CHECKS", without(SCALE), "spatial_scale may be 0 or negative"),
     ("any-layout", rfa, "CHECKS", without(LAYOUT), "top_output may have any layout"),

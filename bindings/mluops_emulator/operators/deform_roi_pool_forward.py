@@ -37,8 +37,6 @@ CHECKS = (
     *checks.positive("pooled_height", "pooled_width"),
     checks.dim_is("output_desc", 1, "pooled_height"),
     checks.dim_is("output_desc", 2, "pooled_width"),
-    *checks.dims_equal("rois_desc", (0,), "output_desc", (0,)),
-    *checks.dims_equal("input_desc", (3,), "output_desc", (3,)),
     *checks.given(
         "offset_desc",
         *checks.same_dtype("input_desc", "offset_desc"),
@@ -47,9 +45,11 @@ CHECKS = (
         checks.dim_is("offset_desc", 1, 2),
         checks.dim_is("offset_desc", 2, "pooled_height"),
         checks.dim_is("offset_desc", 3, "pooled_width"),
+        *checks.element_limit("offset_desc"),
     ),
+    *checks.dims_equal("rois_desc", (0,), "output_desc", (0,)),
+    *checks.dims_equal("input_desc", (3,), "output_desc", (3,)),
     *checks.element_limit("input_desc", "rois_desc", "output_desc"),
-    *checks.given("offset_desc", *checks.element_limit("offset_desc")),
     Check(
         "offset_desc and offset must both be NULL or both not",
         lambda call: (call["offset_desc"] is None) == (call["offset"] is None),

@@ -24,15 +24,15 @@ _DESCRIPTORS = ("feature_desc", "mask_h_idx_desc", "mask_w_idx_desc", "data_col_
 
 _SHAPES = (
     *checks.layout_is(checks.NCHW, "feature_desc"),
+    *checks.rank_is(4, "feature_desc"),
     checks.dtype_in("feature_desc", checks.HALF, checks.FLOAT),
     *checks.same_dtype("feature_desc", "data_col_desc"),
     checks.dtype_in("mask_h_idx_desc", checks.INT32),
     checks.dtype_in("mask_w_idx_desc", checks.INT32),
-    *checks.rank_is(4, "feature_desc"),
-    *checks.rank_is(1, "mask_h_idx_desc", "mask_w_idx_desc"),
-    *checks.rank_is(2, "data_col_desc"),
     checks.dim_is("feature_desc", 0, 1),
-    *checks.positive("kernel_h", "kernel_w"),
+    *checks.rank_is(1, "mask_h_idx_desc", "mask_w_idx_desc"),
+    *checks.dims_equal("mask_h_idx_desc", (0,), "mask_w_idx_desc", (0,)),
+    *checks.rank_is(2, "data_col_desc"),
     Check(
         "data_col_desc dims[0] must be channels * kernel_h * kernel_w",
         lambda call: (
@@ -41,7 +41,7 @@ _SHAPES = (
         ),
     ),
     *checks.dims_equal("data_col_desc", (1,), "mask_h_idx_desc", (0,)),
-    *checks.dims_equal("mask_w_idx_desc", (0,), "mask_h_idx_desc", (0,)),
+    *checks.positive("kernel_h", "kernel_w"),
     *checks.contiguous(*_DESCRIPTORS),
     *checks.element_limit(*_DESCRIPTORS),
     *checks.no_zero_elements("feature_desc"),
@@ -53,8 +53,8 @@ WORKSPACE_CHECKS = (*checks.not_null("handle", *_DESCRIPTORS, "workspace_size"),
 CHECKS = (
     *checks.not_null("handle", *_DESCRIPTORS),
     *_SHAPES,
-    *checks.not_null("feature", "mask_h_idx", "mask_w_idx", "data_col"),
     checks.workspace_given(),
+    *checks.not_null("feature", "mask_h_idx", "mask_w_idx", "data_col"),
 )
 
 

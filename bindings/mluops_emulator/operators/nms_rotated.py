@@ -31,15 +31,14 @@ CHECKS = (
     checks.dtype_in("output_desc", checks.INT32),
     *checks.rank_is(2, "boxes_desc"),
     *checks.rank_is(1, "scores_desc", "output_desc"),
-    checks.dim_is("boxes_desc", 1, 5, 6),
+    *checks.contiguous(*_DESCRIPTORS),
     *checks.dims_equal("scores_desc", (0,), "boxes_desc", (0,)),
     *checks.dims_equal("output_desc", (0,), "boxes_desc", (0,)),
-    *checks.contiguous(*_DESCRIPTORS),
+    checks.dim_is("boxes_desc", 1, 5, 6),
     *checks.element_limit("boxes_desc"),
     checks.done_unless("there are boxes", lambda call: call["boxes_desc"].element_num != 0),
-    *checks.not_null("boxes", "scores"),
+    *checks.not_null("boxes", "scores", "output", "result_num"),
     checks.workspace_given(),
-    *checks.not_null("output", "result_num"),
 )
 
 

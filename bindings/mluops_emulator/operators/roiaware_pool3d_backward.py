@@ -38,11 +38,6 @@ _VOXELS = ("boxes_num", "out_x", "out_y", "out_z")
 
 CHECKS = (
     *checks.not_null("handle", *_DESCRIPTORS),
-    Check(
-        f"the device must have an instruction set of {LEAST_ISA} or newer",
-        lambda call: call.device.isa >= LEAST_ISA,
-        checks.ARCH_MISMATCH,
-    ),
     *checks.rank_is(5, "pts_idx_of_voxels_desc", "argmax_desc", "grad_out_desc"),
     *checks.rank_is(2, "grad_in_desc"),
     *checks.dims_are("pts_idx_of_voxels_desc", *_VOXELS, "max_pts_each_voxel"),
@@ -54,12 +49,19 @@ CHECKS = (
     checks.dtype_in("grad_out_desc", checks.HALF, checks.FLOAT),
     *checks.same_dtype("grad_out_desc", "grad_in_desc"),
     Check("pool_method must be 0 or 1", lambda call: call["pool_method"] in list(PoolMethod)),
+    *checks.positive("boxes_num"),
+    Check("grad_in_desc dims[0] must be positive", lambda call: call["grad_in_desc"].dims[0] > 0),
+    *checks.positive("channels", "max_pts_each_voxel", "out_x", "out_y", "out_z"),
     *checks.contiguous(*_DESCRIPTORS),
     *checks.below(SIZE_END, "boxes_num", "channels"),
     *checks.below(MAX_PTS_EACH_VOXEL_END, "max_pts_each_voxel"),
     *checks.element_limit(*_DESCRIPTORS),
-    *checks.no_zero_elements(*_DESCRIPTORS),
     *checks.not_null("pts_idx_of_voxels", "argmax", "grad_out", "grad_in"),
+    Check(
+        f"the device must have an instruction set of {LEAST_ISA} or newer",
+        lambda call: call.device.isa >= LEAST_ISA,
+        checks.ARCH_MISMATCH,
+    ),
 )
 
 

@@ -62,7 +62,14 @@ def _table(cases: list[Case], device: Device | None) -> str:
 
     headers = ("case", "dtype", "expected", "sizes", "tags", "place")
     rows = [
-        (case.id, case.dtype, case.status, _sizes(case, device), " ".join(sorted(case.tags)), case.origin)
+        (
+            case.id,
+            case.dtype,
+            case.expected_status,
+            _sizes(case, device),
+            " ".join(sorted(case.tags)),
+            case.origin,
+        )
         for case in cases
     ]
     return str(tabulate(rows, headers=headers, tablefmt="plain"))

@@ -69,8 +69,10 @@ def _prepared(case: Case, seed: int) -> Artefact:
     from mluops_conformance.execution.steps import State, fill, refer
     from mluops_conformance.operators import the_operator
 
-    if case.status != "SUCCESS":
-        raise UserError(f"{case.id} expects {case.status}: no data is made for a call that must be refused")
+    if case.refused:
+        raise UserError(
+            f"{case.id} expects {case.expected_status}: no data is made for a call that must be refused"
+        )
     session = Session(RunOptions(backend="emulator", seed=seed))
     state = State(session.backend.sized(case), the_operator(case.operator), session)
     fill(state)
@@ -96,7 +98,7 @@ def _facts(case: Case, operator: Operator) -> Iterator[tuple[str, Any]]:
     yield "case", case.id
     yield "place", case.origin
     yield "calls", function
-    yield "expects", case.status
+    yield "expects", case.expected_status
     scalars = {**case.dims, **case.limits, **case.params}
     yield "scalars", ", ".join(f"{name}={value}" for name, value in scalars.items())
     yield "criteria", f"{', '.join(operator.criteria.measures)} ({operator.criteria.source})"

@@ -81,7 +81,7 @@ def calls(cases: Iterable[Case], operators: Mapping[str, Operator]) -> dict[Call
         operator = operators[case.operator]
         return operator.functions if case.call == "operator" else (operator.workspace_function or "",)
 
-    return _grouped(cases, lambda case: ((called(case), case.status),))
+    return _grouped(cases, lambda case: [(called(case), status) for status in case.statuses])
 
 
 def dtypes(cases: Sequence[Case], operator: Operator) -> dict[str, Extent]:
@@ -98,9 +98,7 @@ def values(cases: Iterable[Case], operator: Operator) -> dict[str, Extent]:
     """The values of each dimension and scalar; as refused, those that no accepted call has."""
     names = [dim.name for dim in operator.dims] + [param.name for param in operator.params]
     extents = _extents(
-        (name, {**case.dims, **case.params}[name], case.status == "SUCCESS")
-        for case in cases
-        for name in names
+        (name, {**case.dims, **case.params}[name], not case.refused) for case in cases for name in names
     )
     for extent in extents.values():
         for value in extent.accepted:
@@ -116,7 +114,7 @@ def _in_descriptors(
     described = [tensor for tensor in operator.tensors if tensor.described]
     as_it_is = DescriptorOverride()
     for case in cases:
-        accepted = case.status == "SUCCESS"
+        accepted = not case.refused
         for tensor in described:
             override = case.descriptors.get(tensor.name, as_it_is)
             if override.null or tensor.name in case.absent:

@@ -57,7 +57,7 @@ def obstacle(case: Case, backend: Backend, mode: str = "check") -> tuple[str, st
 
 def _timeless(case: Case, backend: Backend) -> str:
     """Why a case has no time to measure, if it has none."""
-    if case.status != "SUCCESS" or case.call != "operator" or not case.compare:
+    if case.refused or case.call != "operator" or not case.compare:
         return "nothing is computed in it: there is no time to measure"
     return EMULATED_TIMES if backend.emulated else ""
 

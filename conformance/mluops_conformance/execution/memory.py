@@ -31,7 +31,7 @@ class Need(NamedTuple):
 
 def need_of(case: Case) -> Need:
     """An upper estimate for one case; nothing for a call that is refused."""
-    if case.status != "SUCCESS" or case.call != "operator":
+    if case.refused or case.call != "operator":
         return Need(0, 0)
     operator = the_operator(case.operator)
     stored = doubles = 0

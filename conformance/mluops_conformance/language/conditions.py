@@ -22,7 +22,7 @@ TEXTS: dict[str, Callable[[Case], Iterable[str]]] = {
     "tag": lambda case: case.tags,
     "check": lambda case: case.checks,
     "mode": lambda case: (case.mode,),
-    "status": lambda case: (case.status,),
+    "status": lambda case: case.statuses,
     "call": lambda case: (case.call,),
     "absent": lambda case: case.absent,
     "fill": lambda case: {spec.name for spec in case.data.values()},

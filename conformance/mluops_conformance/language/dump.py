@@ -49,11 +49,15 @@ def _fields(case: Case) -> dict[str, Any]:
         "descriptors": {name: _descriptor(override) for name, override in case.descriptors.items()},
         "pointers": dict.fromkeys(sorted(case.pointers)),
         "call": case.call,
-        "expect": {"status": case.status, "outputs": "computed" if case.compare else "untouched"},
+        "expect": {"status": _statuses(case), "outputs": "computed" if case.compare else "untouched"},
         "thresholds": dict(case.thresholds),
         "mode": case.mode,
         "repeat": case.repeat if case.repeat > 1 else None,
     }
+
+
+def _statuses(case: Case) -> Any:
+    return list(case.statuses) if len(case.statuses) > 1 else case.statuses[0]
 
 
 def _fill(spec: FillSpec) -> Any:

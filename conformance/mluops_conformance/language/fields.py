@@ -80,7 +80,8 @@ FIELDS: tuple[Field, ...] = (
     Field("case", "matrix", "mapping", "key: values, one case for each combination"),
     Field("case", "zip", "mapping", "key: values, all of one length, taken in step"),
     Field("case", "exclude", "entries", "combinations to leave out: {key: value or list of values, ...}"),
-    Field("expect", "status", "status", "the mluOpStatus_t that is returned, without its prefix"),
+    Field("expect", "status", "statuses", "the mluOpStatus_t that is returned, without its prefix; a "
+          "list where any of several is right"),
     Field("expect", "outputs", "choice", "computed and compared, or untouched (nothing to compute)",
           choices=("computed", "untouched")),
     Field("descriptors", "dtype", "any dtype", "NumPy name, or mluOpDataType_t without its prefix"),

@@ -258,7 +258,17 @@ def _query(name: str, node: Node) -> Query:
         raise UnfitError((node, f"{name}: {error}")) from None
 
 
-def status(name: str, node: Node, choices: Choices) -> str:
+def statuses(name: str, node: Node, choices: Choices) -> tuple[str, ...]:
+    """One status, or a list of several, any of which is right."""
+    if not isinstance(node.value, list):
+        return (_status(name, node),)
+    several = tuple(each(_status, name, node.value))
+    if len(set(several)) < 2 or len(set(several)) < len(several):
+        raise UnfitError((node, f"{name} wants a status, or a list of two or more different ones"))
+    return several
+
+
+def _status(name: str, node: Node) -> str:
     return _one_of(name, "status", node, STATUSES)
 
 
@@ -332,7 +342,7 @@ KINDS: dict[str, Callable[[str, Node, Choices], Any]] = {
     "day": day,
     "links": links,
     "queries": queries,
-    "status": status,
+    "statuses": statuses,
     "layout": layout,
     "any dtype": any_dtype,
 }

@@ -65,8 +65,8 @@ class Case:
         Tensors (or "workspace", "handle") whose pointer is NULL.
     call : str
         "operator", or "workspace" to call the workspace query alone.
-    status : str
-        The expected mluOpStatus_t name without its prefix. Not SUCCESS: nothing is allocated.
+    statuses : tuple of str
+        The expected mluOpStatus_t names without their prefix, any of which is right.
     compare : bool
         False: status only, outputs must stay untouched (zero-element successes).
     thresholds : mapping of measure to float
@@ -91,7 +91,7 @@ class Case:
     descriptors: Mapping[str, DescriptorOverride] = field(default_factory=dict)
     pointers: frozenset[str] = frozenset()
     call: str = "operator"
-    status: str = "SUCCESS"
+    statuses: tuple[str, ...] = ("SUCCESS",)
     compare: bool = True
     thresholds: Mapping[str, float] = field(default_factory=dict)
     clusters: int | None = None
@@ -106,6 +106,16 @@ class Case:
     library: str = ""  # version range of libmluops, as ">=1.0,<1.9"
     series: frozenset[str] = frozenset()  # device series; empty: any
     timeout: float | None = None  # seconds
+
+    @property
+    def refused(self) -> bool:
+        """True where the call is, or may be, refused: nothing is computed then, and little is allocated."""
+        return self.statuses != ("SUCCESS",)
+
+    @property
+    def expected_status(self) -> str:
+        """The expected statuses in words, as "BAD_PARAM or NOT_SUPPORTED"."""
+        return " or ".join(self.statuses)
 
     @property
     def entry_id(self) -> str:

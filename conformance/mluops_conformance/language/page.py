@@ -41,7 +41,7 @@ HOLDS = {
     "day": "year-month-day",
     "links": "list of links",
     "queries": "list of queries",
-    "status": "status",
+    "statuses": "status, or list of statuses",
     "layout": "layout",
     "dtype": "dtype",
     "any dtype": "dtype",

@@ -22,7 +22,7 @@ from mluops_conformance.operators import the_operator
 
 ORIGIN = Origin("nms.yaml", 1)
 NMS = {"nms_rotated": the_operator("nms_rotated")}
-REFUSED = {"status": "BAD_PARAM", "mode": "status"}
+REFUSED = {"statuses": ("BAD_PARAM",), "mode": "status"}
 
 
 @pytest.fixture

@@ -46,6 +46,26 @@ def test_an_expected_refusal_passes(session, case_of):
     assert execute(case_of("nms_rotated", REFUSED), session).outcome == "passed"
 
 
+TWO_FAULTS = """
+dims: {N: 7}
+descriptors: {boxes: {strides: [6, 1]}, output: {shape: [8]}}
+"""
+
+
+@pytest.mark.parametrize("statuses", ["BAD_PARAM, NOT_SUPPORTED", "ARCH_MISMATCH, NOT_SUPPORTED"])
+def test_any_of_the_statuses_that_a_case_names_passes(session, case_of, statuses):
+    case = case_of("nms_rotated", f"{TWO_FAULTS}expect: {{status: [{statuses}]}}")
+    assert execute(case, session).outcome == "passed"
+
+
+def test_a_status_that_no_fault_gives_is_named_with_those_that_one_does(session, case_of):
+    case = case_of("nms_rotated", f"{TWO_FAULTS}expect: {{status: [BAD_PARAM, SUCCESS]}}")
+    record = execute(case, session)
+    assert record.outcome == "failed"
+    assert "returned MLUOP_STATUS_NOT_SUPPORTED (7)" in record.reason
+    assert "expected MLUOP_STATUS_BAD_PARAM (3) or MLUOP_STATUS_SUCCESS (0)" in record.reason
+
+
 def test_an_unexpected_refusal_names_the_function_and_both_statuses(session, case_of):
     case = case_of("nms_rotated", "dims: {N: 6}\ndescriptors: {boxes: {dtype: HALF}}")
     record = execute(case, session)

@@ -32,7 +32,7 @@ def test_times_are_measured_on_a_device_alone(session, case_of):
     assert obstacle(replace(case, mode="perf"), session.backend) == emulated
 
 
-@pytest.mark.parametrize("change", [{"status": "BAD_PARAM"}, {"call": "workspace"}, {"compare": False}])
+@pytest.mark.parametrize("change", [{"statuses": ("BAD_PARAM",)}, {"call": "workspace"}, {"compare": False}])
 def test_what_computes_nothing_has_no_time(session, case_of, change):
     case = replace(case_of("nms_rotated", "dims: {N: 2}"), **change)
     assert obstacle(case, session.backend) is None

@@ -29,6 +29,7 @@ def reloaded(case: Case, load: Reader) -> Case:
         {"data": "{boxes: [[1, -2.5], [3, .inf], [-.inf, 1e-5]], offset: {fill: constant, value: 0}}"},
         {"data": "{boxes: {fill: special, values: [-inf, -zero], range: [0, 1]}}", "dtype": "float16"},
         {"params": "{points: -1, scale: 1e-7, N: 5}"},
+        {"data": None, "expect": "{status: [BAD_PARAM, NOT_SUPPORTED]}", "pointers": "{handle: null}"},
         {"data": None, "expect": "{status: BAD_PARAM}", "pointers": "{boxes: null, handle: null}"},
         {"data": "{offset: null}", "expect": "{status: BAD_PARAM}", "descriptors": "{boxes: null}"},
         {"descriptors": "{boxes: {dtype: float16, layout: NC, shape: [3, 2], strides: [2, 1]}}"},

@@ -105,12 +105,22 @@ def test_the_workspace_query_has_a_pointer_of_its_own(case_of: CaseOf) -> None:
 
 def test_a_refusal_is_checked_for_its_status_alone(case_of: CaseOf) -> None:
     case = case_of(expect="{status: NOT_SUPPORTED}", data=None)
-    assert (case.status, case.mode, case.data) == ("NOT_SUPPORTED", "status", {})
+    assert (case.statuses, case.mode, case.data) == (("NOT_SUPPORTED",), "status", {})
+
+
+def test_a_call_with_two_faults_may_get_the_status_of_either(case_of: CaseOf) -> None:
+    case = case_of(expect="{status: [BAD_PARAM, NOT_SUPPORTED]}", data=None)
+    assert (case.statuses, case.mode, case.data) == (("BAD_PARAM", "NOT_SUPPORTED"), "status", {})
+
+
+def test_a_call_that_may_also_succeed_computes_nothing(case_of: CaseOf) -> None:
+    case = case_of(expect="{status: [SUCCESS, BAD_PARAM]}", data=None)
+    assert (case.refused, case.mode, case.data) == (True, "status", {})
 
 
 def test_outputs_that_stay_untouched_are_not_compared(case_of: CaseOf) -> None:
     case = case_of(expect="{outputs: untouched}", dims="{N: 0}")
-    assert (case.status, case.compare, case.mode) == ("SUCCESS", False, "check")
+    assert (case.statuses, case.compare, case.mode) == (("SUCCESS",), False, "check")
 
 
 def test_what_limits_where_a_case_runs(case_of: CaseOf) -> None:
@@ -171,6 +181,18 @@ def test_a_negative_threshold_switches_diff4_off(case_of: CaseOf) -> None:
         (
             {"expect": "{status: NOT_SUPORTED}"},
             "7:22: unknown status 'NOT_SUPORTED' (did you mean 'NOT_SUPPORTED'?)",
+        ),
+        (
+            {"expect": "{status: [BAD_PARAM, NOT_SUPORTED]}"},
+            "7:34: unknown status 'NOT_SUPORTED' (did you mean 'NOT_SUPPORTED'?)",
+        ),
+        (
+            {"expect": "{status: [BAD_PARAM]}"},
+            "7:22: expect.status wants a status, or a list of two or more different ones",
+        ),
+        (
+            {"expect": "{status: [BAD_PARAM, BAD_PARAM]}"},
+            "7:22: expect.status wants a status, or a list of two or more different ones",
         ),
         ({"expect": "{staus: BAD_PARAM}"}, "7:14: unknown field of expect 'staus' (did you mean 'status'?)"),
         ({"expect": "BAD_PARAM"}, "7:13: expect wants a mapping, got 'BAD_PARAM'"),
