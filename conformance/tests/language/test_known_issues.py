@@ -128,3 +128,18 @@ def test_further_files_come_before_the_built_in_one(tmp_path: Path) -> None:
     found = known_issues((str(tmp_path / "known.yaml"),))
     assert found[0].reason == "It overflows."
     assert found[1:] == known_issues()
+
+
+ONE_CORE = "rotated_feature_align_backward/job:clusters=0,width=1"
+
+
+@pytest.mark.parametrize(
+    ("backend", "version", "stands"),
+    [("device", (1, 11, 1), True), ("device", (1, 12, 0), False), ("emulator", (1, 11, 1), False)],
+)
+def test_v1_11_1_is_known_to_launch_no_cluster_under_a_block_job_limit(
+    backend: str, version: tuple[int, ...], stands: bool
+) -> None:
+    case = replace(CASE, id=ONE_CORE, operator="rotated_feature_align_backward", tags=frozenset())
+    issue = issue_of(case, known_issues(), backend=backend, devices=("MLU590",), version=version)
+    assert (issue is not None) == stands
