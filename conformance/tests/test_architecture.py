@@ -99,5 +99,5 @@ def test_every_operator_has_its_five_parts() -> None:
     for name in operator_names():
         assert (PACKAGES["mluops"] / f"operators/{name}.py").is_file()
         assert (PACKAGES["mluops_emulator"] / f"operators/{name}.py").is_file()
-        assert name in mluops_reference.__all__
+        assert callable(getattr(mluops_reference, name, None))
         assert (ROOT / "cases" / name / "requirements.yaml").is_file()

@@ -11,6 +11,8 @@ from .numeric import all_finite, slices
 from .roi_sampling import AxisSamples, Pooling, sample_bins
 from .window_pooling import pool_windows
 
+__all__ = ["deform_roi_pool_forward", "deform_roi_pool_forward_baseline"]
+
 _SAMPLES_AT_ONCE = 3 << 18
 _BIN_COST = 8  # a bin's own arrays, in samples
 _ELEMENTS_AT_ONCE = 1 << 20
@@ -63,11 +65,11 @@ def deform_roi_pool_forward(
         A batch index outside the input, or shapes that do not fit.
     """
     pooling = Pooling(pooled_height, pooled_width, spatial_scale, sampling_ratio, gamma)
-    _check_shapes(input, rois, offset, pooling)
+    check_shapes(input, rois, offset, pooling)
     output = np.zeros((len(rois), pooled_height, pooled_width, input.shape[3]))
     if input.size and output.size:
         with np.errstate(all="ignore"):
-            bins = _lay_bins(input, rois, offset, pooling, np.dtype(coordinates))
+            bins = lay_bins(input, rois, offset, pooling, np.dtype(coordinates))
             _pool(input, bins, output.reshape(-1, input.shape[3]))
     return output
 
@@ -95,27 +97,27 @@ def deform_roi_pool_forward_baseline(
     ndarray, the input's dtype, [num_rois, pooled_height, pooled_width, channels]
     """
     pooling = Pooling(pooled_height, pooled_width, spatial_scale, sampling_ratio, gamma)
-    _check_shapes(input, rois, offset, pooling)
+    check_shapes(input, rois, offset, pooling)
     output = np.zeros((len(rois), pooled_height, pooled_width, input.shape[3]), input.dtype)
     if input.size and output.size:
         with np.errstate(all="ignore"):
-            bins = _lay_bins(input, rois, offset, pooling, np.dtype(coordinates))
+            bins = lay_bins(input, rois, offset, pooling, np.dtype(coordinates))
             output.reshape(-1, input.shape[3])[...] = _average(input, bins, input.dtype)
     return output
 
 
-class _Bins(NamedTuple):
+class Bins(NamedTuple):
     """The image of each bin and its samples on both axes."""
 
     batch: np.ndarray
     y: AxisSamples
     x: AxisSamples
 
-    def select(self, bins: np.ndarray) -> _Bins:
-        return _Bins(self.batch[bins], self.y.select(bins), self.x.select(bins))
+    def select(self, bins: np.ndarray) -> Bins:
+        return Bins(self.batch[bins], self.y.select(bins), self.x.select(bins))
 
 
-def _check_shapes(input: np.ndarray, rois: np.ndarray, offset: np.ndarray | None, pooling: Pooling) -> None:
+def check_shapes(input: np.ndarray, rois: np.ndarray, offset: np.ndarray | None, pooling: Pooling) -> None:
     if input.ndim != 4:
         raise ValueError(f"input must be [batches, height, width, channels], not {input.shape}")
     if rois.ndim != 2 or rois.shape[1] != 5:
@@ -125,29 +127,29 @@ def _check_shapes(input: np.ndarray, rois: np.ndarray, offset: np.ndarray | None
         raise ValueError(f"offset must be {expected} or None, not {offset.shape}")
 
 
-def _lay_bins(
+def lay_bins(
     input: np.ndarray,
     rois: np.ndarray,
     offset: np.ndarray | None,
     pooling: Pooling,
     dtype: np.dtype,
-) -> _Bins:
+) -> Bins:
     batch = np.trunc(np.where(np.isnan(rois[:, 0]), 0, rois[:, 0]).astype(np.float64))
     outside = np.flatnonzero((batch < 0) | (batch >= len(input)))
     if outside.size:
         roi = int(outside[0])
         raise ValueError(f"rois[{roi}] names image {rois[roi, 0]}, but input has {len(input)}")
     y, x = sample_bins(rois, offset, input.shape[1:3], pooling, dtype)
-    return _Bins(np.repeat(batch.astype(np.intp), pooling.height * pooling.width), y, x)
+    return Bins(np.repeat(batch.astype(np.intp), pooling.height * pooling.width), y, x)
 
 
-def _pool(input: np.ndarray, bins: _Bins, output: np.ndarray) -> None:
+def _pool(input: np.ndarray, bins: Bins, output: np.ndarray) -> None:
     """Average in float64: by windows where all is finite, sample by sample elsewhere."""
     finite = all_finite(input)
     sampled = (bins.y.grid > 0) & (bins.x.grid > 0)
     literal = ~(bins.y.finite & bins.x.finite)
     if not finite:
-        literal |= _touched(~np.isfinite(input).all(axis=3), bins)
+        literal |= touched_by(~np.isfinite(input).all(axis=3), bins)
     regular = np.flatnonzero(sampled & ~literal)
     costs = (bins.y.grid + bins.x.grid)[regular] // 2 + _BIN_COST
     for piece in slices(costs, _SAMPLES_AT_ONCE):
@@ -159,7 +161,7 @@ def _pool(input: np.ndarray, bins: _Bins, output: np.ndarray) -> None:
         output[rows] = _average(input, bins.select(rows), output.dtype)
 
 
-def _touched(cells: np.ndarray, bins: _Bins) -> np.ndarray:
+def touched_by(cells: np.ndarray, bins: Bins) -> np.ndarray:
     """Which bins have one of `cells` ([batches, height, width]) in the rectangle that their samples touch."""
     top, bottom = bins.y.footprint()
     left, right = bins.x.footprint()
@@ -172,7 +174,7 @@ def _touched(cells: np.ndarray, bins: _Bins) -> np.ndarray:
     return touched
 
 
-def _average(input: np.ndarray, bins: _Bins, dtype: np.dtype) -> np.ndarray:
+def _average(input: np.ndarray, bins: Bins, dtype: np.dtype) -> np.ndarray:
     """Average the samples of each bin in `dtype`, one sample of every bin at a time, last ones first."""
     _, height, width, channels = input.shape
     cells = input.reshape(-1, channels)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+__all__ = ["masked_im2col_forward"]
+
 _ELEMENTS_AT_ONCE = 1 << 22
 
 

@@ -10,6 +10,8 @@ from .numeric import float32
 from .rotated_boxes import SMALLEST_AREA, iou, rectangles
 from .suppression import Suppression
 
+__all__ = ["NmsRotated", "nms_rotated"]
+
 
 class NmsRotated(NamedTuple):
     """What nms_rotated keeps.

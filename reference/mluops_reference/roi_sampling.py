@@ -112,6 +112,12 @@ def sample_bins(
     return lay(2, 1, steps_y, map_size[0]), lay(1, 0, steps_x, map_size[1])
 
 
+def roi_sizes(rois: np.ndarray, spatial_scale: float, dtype: np.dtype) -> np.ndarray:
+    """Return each roi's width and height in map cells, [num_rois, 2], every operation rounded to `dtype`."""
+    scale = np.float64(float32(spatial_scale)).astype(dtype)
+    return np.stack([_extent((rois[:, k], rois[:, k + 2]), scale, dtype)[1] for k in (1, 2)], axis=1)
+
+
 def _per_bin(per_roi: np.ndarray) -> np.ndarray:
     return per_roi[:, None, None]
 

@@ -9,6 +9,8 @@ import numpy as np
 from .numeric import slices
 from .scatter import add_in_order, scatter_add
 
+__all__ = ["roiaware_pool3d_backward", "roiaware_pool3d_backward_baseline"]
+
 MAX, AVERAGE = 0, 1
 """Values of `pool_method`."""
 

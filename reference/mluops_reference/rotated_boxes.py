@@ -16,8 +16,6 @@ import numpy as np
 SMALLEST_AREA = 1e-14
 """A box of less area, or with one negative side, overlaps nothing (mmcv box_iou_rotated_utils.hpp)."""
 
-_PAIRS_AT_ONCE = 1 << 11
-
 
 def rectangles(boxes: np.ndarray, dtype: type = np.float64) -> np.ndarray:
     """Describe boxes, [n, 5 or more], as [7, n]: centre x and y, half w and h, cos and sin, area.
@@ -33,32 +31,6 @@ def reaches(boxes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     _, _, half_w, half_h, cos, sin, _ = boxes
     cos, sin = np.abs(cos), np.abs(sin)
     return half_w * cos + half_h * sin, half_w * sin + half_h * cos
-
-
-def box_iou_rotated(boxes1: np.ndarray, boxes2: np.ndarray) -> np.ndarray:
-    """Intersection over union of every pair of two sets of rotated boxes.
-
-    Parameters
-    ----------
-    boxes1 : ndarray, [n, 5 or more]
-    boxes2 : ndarray, [m, 5 or more]
-        (x, y, w, h, angle in radians).
-
-    Returns
-    -------
-    ndarray, float64, [n, m]
-        Exact geometry, within [0, 1]. 0 where an area is below 1e-14. A box that is not finite overlaps
-        nothing: 0, or NaN where its area is NaN, as the kernels' formula has it.
-    """
-    with np.errstate(all="ignore"):
-        a, b = rectangles(boxes1), rectangles(boxes2)
-        ious = np.empty((a.shape[1], b.shape[1]))
-        flat = ious.reshape(-1)
-        for start in range(0, flat.size, _PAIRS_AT_ONCE):
-            part = slice(start, min(start + _PAIRS_AT_ONCE, flat.size))
-            i, j = np.divmod(np.arange(part.start, part.stop), b.shape[1])
-            flat[part] = iou(np.take(a, i, axis=1), np.take(b, j, axis=1))
-    return ious
 
 
 def iou(a: np.ndarray, b: np.ndarray) -> np.ndarray:

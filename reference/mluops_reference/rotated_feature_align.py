@@ -11,6 +11,8 @@ from .numeric import all_finite, float32
 from .scatter import add_in_order
 from .tile_scatter import Entries, add_by_tiles
 
+__all__ = ["rotated_feature_align_backward", "rotated_feature_align_backward_baseline"]
+
 _PIXELS_AT_ONCE = 1 << 14
 _ELEMENTS_AT_ONCE = 1 << 22
 
@@ -55,7 +57,7 @@ def rotated_feature_align_backward(
     ValueError
         `points` other than 1 or 5, or shapes that do not fit.
     """
-    _check(top_output, bboxes, points)
+    check_shapes("top_output", top_output, bboxes, points)
     channels = top_output.shape[3]
     with np.errstate(all="ignore"):
         bottom_input = top_output.astype(np.float64)
@@ -64,7 +66,7 @@ def rotated_feature_align_backward(
         step = min(_PIXELS_AT_ONCE, max(1, _ELEMENTS_AT_ONCE // max(1, channels)))
         for start in range(0, len(source), step):
             pixels = np.arange(start, min(start + step, len(source)))
-            entries = _entries(bboxes, pixels, spatial_scale, points, np.dtype(coordinates), target.dtype)
+            entries = box_entries(bboxes, pixels, spatial_scale, points, np.dtype(coordinates), target.dtype)
             literal = ~np.isfinite(entries.weight)
             if finite is not None:
                 literal |= ~finite[entries.pixel]
@@ -90,27 +92,28 @@ def rotated_feature_align_backward_baseline(
     -------
     ndarray, the input's dtype, [batches, height, width, channels]
     """
-    _check(top_output, bboxes, points)
+    check_shapes("top_output", top_output, bboxes, points)
     source = top_output.reshape(-1, top_output.shape[3])
     sums = np.zeros_like(source)
     with np.errstate(all="ignore"):
         pixels = np.arange(len(source))[::-1]
-        entries = _entries(bboxes, pixels, spatial_scale, points, np.dtype(coordinates), source.dtype)
+        entries = box_entries(bboxes, pixels, spatial_scale, points, np.dtype(coordinates), source.dtype)
         add_in_order(sums, entries.cell, entries.weight[:, None] * source[entries.pixel])
         sums += source
     return sums.reshape(top_output.shape)
 
 
-def _check(top_output: np.ndarray, bboxes: np.ndarray, points: int) -> None:
+def check_shapes(name: str, maps: np.ndarray, bboxes: np.ndarray, points: int) -> None:
+    """Raise ValueError for arguments that do not fit; `name` is the parameter that `maps` came as."""
     if points not in (1, 5):
         raise ValueError(f"points must be 1 or 5, not {points}")
-    if top_output.ndim != 4:
-        raise ValueError(f"top_output must be [batches, height, width, channels], not {top_output.shape}")
-    if bboxes.shape != (*top_output.shape[:3], 5):
-        raise ValueError(f"bboxes must be {(*top_output.shape[:3], 5)}, not {bboxes.shape}")
+    if maps.ndim != 4:
+        raise ValueError(f"{name} must be [batches, height, width, channels], not {maps.shape}")
+    if bboxes.shape != (*maps.shape[:3], 5):
+        raise ValueError(f"bboxes must be {(*maps.shape[:3], 5)}, not {bboxes.shape}")
 
 
-def _entries(
+def box_entries(
     bboxes: np.ndarray,
     pixels: np.ndarray,
     spatial_scale: float,
@@ -118,7 +121,11 @@ def _entries(
     coordinates: np.dtype,
     dtype: np.dtype,
 ) -> Entries:
-    """Where the gradients of some pixels go, in their order: coordinates and weights in these types."""
+    """Return the cells beside the sample points of some pixels' boxes, and their weights, in pixel order.
+
+    `coordinates` is the type of the points, `dtype` that of the weights. Each sample inside the map has
+    `CORNERS` entries, one after the other.
+    """
     _, height, width, _ = bboxes.shape
     y, x = _sample_points(bboxes.reshape(-1, 5)[pixels], spatial_scale, points, coordinates)
     at = corners(taps(y, height), taps(x, width), width, dtype)

@@ -10,12 +10,15 @@ The data must be finite: a window multiplies cells that a bin does not touch by 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Callable, NamedTuple, Tuple
 
 import numpy as np
 
+from .bilinear import Taps, taps
 from .numeric import run_starts
 from .roi_sampling import AxisSamples
+
+Shares = Callable[[np.ndarray, Taps, np.ndarray], Tuple[np.ndarray, np.ndarray]]
 
 EXTENT, BAND_HEIGHT, WINDOW_STARTS = 16, 8, 32
 """Bins of up to EXTENT cells that start in the same BAND_HEIGHT rows share a band; those that start in the
@@ -27,7 +30,7 @@ WINDOW_BINS = 12
 STRIP_ELEMENTS = 1 << 22
 
 
-class _Arrangement(NamedTuple):
+class Arrangement(NamedTuple):
     """Bins in the order of their windows; `windows` and `bands` bound the runs of either."""
 
     order: np.ndarray
@@ -35,14 +38,14 @@ class _Arrangement(NamedTuple):
     bands: np.ndarray
 
 
-class _Span(NamedTuple):
+class Span(NamedTuple):
     """The cells from `first` to `stop` (exclusive), an element a window."""
 
     first: np.ndarray
     stop: np.ndarray
 
 
-class _Strip:
+class Strip:
     """Rows of one image in float64, [column, row, channel], widened from the left as windows ask for them."""
 
     def __init__(self, rows: np.ndarray, memory: np.ndarray, finite: bool) -> None:
@@ -88,10 +91,10 @@ def pool_windows(
         Whether all of `input` is finite; if not, cells that are not are read as zero.
     """
     channels = input.shape[3]
-    arrangement, span_y, span_x = _arrange(batch, y, x)
+    arrangement, span_y, span_x = arrange(batch, y, x)
     order, windows, bands = arrangement
-    kernels_y = _weights(y.select(order), windows, span_y)
-    kernels_x = _weights(x.select(order), windows, span_x)
+    kernels_y = average_kernels(y.select(order), windows, span_y)
+    kernels_x = average_kernels(x.select(order), windows, span_x)
     heights = span_y.stop - span_y.first
     blocks = np.clip(STRIP_ELEMENTS // (heights * x.map_size), 1, channels)
     memory = np.empty((heights * blocks).max() * x.map_size)
@@ -101,24 +104,22 @@ def pool_windows(
         image = input[batch[order[begins[first]]], span_y.first[first] : span_y.stop[first]]
         for channel in range(0, channels, blocks[first]):
             block = slice(channel, channel + blocks[first])
-            strip = _Strip(image[:, :, block], memory, finite)
+            strip = Strip(image[:, :, block], memory, finite)
             for k in range(first, last):
                 window = strip.window(lefts[k], rights[k])
                 bins = rows[begins[k] : begins[k + 1]]
-                _apply(kernels_y[k], kernels_x[k], window, bins, output[:, block])
+                output[bins, block] = outer_kernels(kernels_y[k], kernels_x[k]).T @ window
 
 
-def _apply(
-    kernels_y: np.ndarray, kernels_x: np.ndarray, window: np.ndarray, rows: np.ndarray, output: np.ndarray
-) -> None:
-    """Multiply one window, [cells, channels], by its bins' kernels, [height, bins] and [width, bins]."""
-    kernels = np.empty((len(kernels_x), *kernels_y.shape))
-    kernels[...] = kernels_x[:, None]
-    kernels.reshape(len(kernels_x), -1)[...] *= kernels_y.reshape(-1)  # inner loops as long as can be
-    output[rows] = kernels.reshape(len(window), -1).T @ window
+def outer_kernels(kernels_y: np.ndarray, kernels_x: np.ndarray) -> np.ndarray:
+    """Return a window's kernels, [width * height, bins], from those of both axes, [height or width, bins]."""
+    both = np.empty((len(kernels_x), *kernels_y.shape))
+    both[...] = kernels_x[:, None]
+    both.reshape(len(kernels_x), -1)[...] *= kernels_y.reshape(-1)  # inner loops as long as can be
+    return both.reshape(-1, kernels_y.shape[1])
 
 
-def _arrange(batch: np.ndarray, y: AxisSamples, x: AxisSamples) -> tuple[_Arrangement, _Span, _Span]:
+def arrange(batch: np.ndarray, y: AxisSamples, x: AxisSamples) -> tuple[Arrangement, Span, Span]:
     """Sort bins into bands and windows, and fit both to the bins that they hold."""
     first_y, last_y = y.footprint()
     first_x, last_x = x.footprint()
@@ -133,17 +134,43 @@ def _arrange(batch: np.ndarray, y: AxisSamples, x: AxisSamples) -> tuple[_Arrang
     starts = np.flatnonzero(rank % WINDOW_BINS == 0)
     bands = np.searchsorted(starts, np.append(band_starts, len(order)))
     windows_of_band = np.diff(bands)
-    span_y = _Span(*(np.repeat(edge, windows_of_band) for edge in _fit(first_y, last_y, order, band_starts)))
-    span_x = _Span(*_fit(first_x, last_x, order, starts))
-    return _Arrangement(order, np.append(starts, len(order)), bands), span_y, span_x
+    span_y = Span(*(np.repeat(edge, windows_of_band) for edge in _fit(first_y, last_y, order, band_starts)))
+    span_x = Span(*_fit(first_x, last_x, order, starts))
+    return Arrangement(order, np.append(starts, len(order)), bands), span_y, span_x
 
 
 def _fit(first: np.ndarray, last: np.ndarray, order: np.ndarray, starts: np.ndarray) -> list[np.ndarray]:
     return [np.minimum.reduceat(first[order], starts), np.maximum.reduceat(last[order], starts) + 1]
 
 
-def _weights(samples: AxisSamples, windows: np.ndarray, span: _Span) -> list[np.ndarray]:
-    """The kernels of each window's bins along one axis, [cells, bins], divided by the sample count."""
+def average_kernels(samples: AxisSamples, windows: np.ndarray, span: Span) -> list[np.ndarray]:
+    """Return the kernels that average each window's bins along one axis, [cells, bins] a window.
+
+    They hold the bilinear weights of the samples, divided by their number.
+    """
+
+    def shares(share: np.ndarray, taps: Taps, position: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        high = share * taps.fraction
+        return share - high, high
+
+    return kernels(samples, windows, span, shares)
+
+
+def kernels(samples: AxisSamples, windows: np.ndarray, span: Span, shares: Shares) -> list[np.ndarray]:
+    """Return the kernels of each window's bins along one axis, [cells, bins] a window.
+
+    Parameters
+    ----------
+    samples : AxisSamples
+        Of the bins in the order of their windows.
+    windows : ndarray
+        The bounds of the windows' bins.
+    span : Span
+        The cells of each window.
+    shares : callable
+        `(share, taps, position)` of all samples to what each adds to its low cell and to its high cell;
+        `share` is one over the number of the bin's samples, and 0 for a sample outside the map.
+    """
     bins = np.diff(windows)
     ends = np.cumsum(bins * (span.stop - span.first))
     starts = ends - bins * (span.stop - span.first)
@@ -154,11 +181,12 @@ def _weights(samples: AxisSamples, windows: np.ndarray, span: _Span) -> list[np.
     grid = samples.grid
     which = np.repeat(np.arange(len(grid)), grid)
     i = np.arange(len(which)) - np.repeat(np.cumsum(grid) - grid, grid)
-    inside, low, high, fraction = samples.select(which).taps(i)
-    share = inside / grid[which]
-    high_weight = share * fraction
+    taken = samples.select(which)
+    position = taken.position(i)
+    at = taps(position, samples.map_size)
+    low, high = shares(at.inside / grid[which], at, position)
     base, stride = base[which], stride[which]
-    flat = np.bincount(base + low * stride, share - high_weight, ends[-1])
-    flat += np.bincount(base + high * stride, high_weight, ends[-1])
+    flat = np.bincount(base + at.low * stride, low, ends[-1])
+    flat += np.bincount(base + at.high * stride, high, ends[-1])
     pieces = zip(starts.tolist(), ends.tolist(), bins.tolist())
     return [flat[start:end].reshape(-1, columns) for start, end, columns in pieces]

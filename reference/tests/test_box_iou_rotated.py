@@ -6,6 +6,47 @@ import numpy as np
 import pytest
 from mluops_reference import box_iou_rotated
 
+OPERATOR = "box_iou_rotated"
+
+
+def test_known_answers(known_answer):
+    ious = box_iou_rotated(**known_answer.inputs, **known_answer.params)
+    np.testing.assert_allclose(ious, known_answer.expected["ious"], rtol=0, atol=1e-4)
+
+
+def test_aligned_is_the_diagonal():
+    boxes1, boxes2 = random_boxes(40, 1), random_boxes(40, 2)
+    for mode in (0, 1):
+        pairwise = box_iou_rotated(boxes1, boxes2, mode=mode, aligned=False)
+        np.testing.assert_array_equal(
+            box_iou_rotated(boxes1, boxes2, mode=mode, aligned=True), np.diag(pairwise)
+        )
+
+
+def test_mode_1_divides_by_the_first_box():
+    small, large = np.array([[0.0, 0, 1, 1, 0.3]]), np.array([[0.0, 0, 4, 5, 0.3]])
+    assert box_iou_rotated(small, large, mode=1, aligned=False).item() == pytest.approx(1)
+    assert box_iou_rotated(large, small, mode=1, aligned=False).item() == pytest.approx(1 / 20)
+
+
+@pytest.mark.parametrize("mode", [0, 1])
+def test_boxes_that_are_not_finite(mode):
+    box = np.array([[0.0, 0, 2, 2, 0.1]])
+    for column, value, expected in [(0, np.nan, 0), (4, np.inf, 0), (2, np.inf, 0), (3, np.nan, np.nan)]:
+        other = box.copy()
+        other[0, column] = value
+        np.testing.assert_equal(box_iou_rotated(other, box, mode=mode).item(), expected)
+        np.testing.assert_equal(box_iou_rotated(box, other, mode=mode).item(), 0 if mode else expected)
+
+
+@pytest.mark.parametrize(
+    ("boxes", "options"),
+    [((2, 4), {}), ((2, 5), {"mode": 2}), ((2, 5), {"aligned": True})],
+)
+def test_arguments_that_do_not_fit_are_refused(boxes, options):
+    with pytest.raises(ValueError, match="must be"):
+        box_iou_rotated(np.zeros(boxes), np.zeros((3, 5)), **options)
+
 
 def iou(a, b):
     return box_iou_rotated(np.array([a]), np.array([b])).item()
