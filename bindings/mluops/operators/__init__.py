@@ -9,6 +9,7 @@ from the operands, as for one with too few dimensions or a negative size, it is 
 from __future__ import annotations
 
 from mluops.operators.deform_roi_pool_forward import deform_roi_pool_forward
+from mluops.operators.masked_col2im_forward import masked_col2im_forward
 from mluops.operators.masked_im2col_forward import masked_im2col_forward
 from mluops.operators.nms_rotated import nms_rotated
 from mluops.operators.roiaware_pool3d_backward import roiaware_pool3d_backward
@@ -16,6 +17,7 @@ from mluops.operators.rotated_feature_align_backward import rotated_feature_alig
 
 __all__ = [
     "deform_roi_pool_forward",
+    "masked_col2im_forward",
     "masked_im2col_forward",
     "nms_rotated",
     "roiaware_pool3d_backward",

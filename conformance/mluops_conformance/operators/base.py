@@ -31,7 +31,9 @@ class Dim:
     most : int, optional
         The greatest size that the library takes, where there is a limit.
     accepts : tuple of int
-        The only sizes that the library takes; empty: all from 1 to `most` (with 0 nothing is computed).
+        The only sizes that the library takes; empty: all from `least` to `most`.
+    least : int
+        The smallest size for which the library computes outputs: 0 where it does so without elements.
     """
 
     name: str
@@ -39,14 +41,15 @@ class Dim:
     default: int | None = None
     most: int | None = None
     accepts: tuple[int, ...] = ()
+    least: int = 1
 
     def unmet(self, value: Scalar) -> str:
         """What sizes have to be where this is none of them: "1 or more"; else nothing."""
         if self.accepts:
             return _none_of(self.accepts, value)
-        if value >= 1 and (self.most is None or value <= self.most):
+        if value >= self.least and (self.most is None or value <= self.most):
             return ""
-        return "1 or more" if self.most is None else f"1 to {self.most}"
+        return f"{self.least} or more" if self.most is None else f"{self.least} to {self.most}"
 
 
 @dataclass(frozen=True)
