@@ -77,11 +77,12 @@ def done_unless(text: str, holds: Callable[[Call], bool]) -> Check:
 
 def given(descriptor: str, *checks: Check) -> Checks:
     """The checks, for calls where the optional descriptor is not NULL."""
+    return tuple(only_if(lambda call: call[descriptor] is not None, check) for check in checks)
 
-    def optional(check: Check) -> Check:
-        return replace(check, holds=lambda call: call[descriptor] is None or check.holds(call))
 
-    return tuple(optional(check) for check in checks)
+def only_if(applies: Callable[[Call], bool], check: Check) -> Check:
+    """Return the check for calls to which it applies; all others pass."""
+    return replace(check, holds=lambda call: not applies(call) or check.holds(call))
 
 
 def _each(

@@ -89,7 +89,7 @@ _INT32_END = 2.0**31
 
 
 @dataclass(frozen=True)
-class _Regions:
+class Regions:
     """Regions as the kernel reads them; coordinates and scalars are on the storage type's grid."""
 
     rois: Floats  # [n, 5]
@@ -101,7 +101,7 @@ class _Regions:
     arithmetic: Arithmetic
 
 
-class _Axis(NamedTuple):
+class Axis(NamedTuple):
     """Bins along one axis of the map, one element a bin."""
 
     start: Floats  # of the region, with the bin's shift
@@ -109,16 +109,17 @@ class _Axis(NamedTuple):
     position: Ints  # of the bin in its region
     grid: Ints  # samples
 
-    def at(self, bins: Ints) -> _Axis:
-        return _Axis(self.start[bins], self.bin_size[bins], self.position[bins], self.grid[bins])
+    def at(self, bins: Ints) -> Axis:
+        return Axis(self.start[bins], self.bin_size[bins], self.position[bins], self.grid[bins])
 
 
-class _Samples(NamedTuple):
+class Samples(NamedTuple):
     """The samples of an axis that are inside the map, bin after bin."""
 
     taps: Taps
     first: Ints  # of each bin
     number: Ints
+    coordinate: Floats
 
 
 @np.errstate(all="ignore")
@@ -146,7 +147,7 @@ def kernel(
         Written.
     """
     arithmetic = arithmetic_of(output.dtype)
-    regions = _Regions(
+    regions = Regions(
         arithmetic.load(rois),
         None if offset is None else arithmetic.load(offset),
         (output.shape[1], output.shape[2]),
@@ -168,18 +169,12 @@ def channel_limit(device: DeviceModel, itemsize: int) -> int:
     return aligned_elements(device.usable_nram_bytes // 9, itemsize)
 
 
-def _pool(bins: Ints, regions: _Regions, channels: Floats, map_shape: tuple[int, ...]) -> Floats:
+def _pool(bins: Ints, regions: Regions, channels: Floats, map_shape: tuple[int, ...]) -> Floats:
     """The outputs of the given bins, float32 [bins, channels]."""
     arithmetic = regions.arithmetic
     batches, height, width = map_shape
-    roi, row, column = np.unravel_index(bins, (len(regions.rois), *regions.pooled))
-    batch, x1, y1, x2, y2 = regions.rois[roi].T
-    x_shift, y_shift = None, None
-    if regions.offset is not None:
-        x_shift, y_shift = regions.offset[roi, :, row, column].T
-    y_axis = _axis(y1, y2, y_shift, row, regions.pooled[0], regions)
-    x_axis = _axis(x1, x2, x_shift, column, regions.pooled[1], regions)
-    y, x = _samples(y_axis, height, arithmetic), _samples(x_axis, width, arithmetic)
+    batch, y_axis, x_axis = axes_of(bins, regions)
+    y, x = samples_of(y_axis, height, arithmetic), samples_of(x_axis, width, arithmetic)
     image = to_int(batch)
     sampled = (y.number * x.number) > 0
     require_within(image[sampled], batches, "batch index of a region", "images of input")
@@ -187,16 +182,28 @@ def _pool(bins: Ints, regions: _Regions, channels: Floats, map_shape: tuple[int,
     return mean(sums, sample_count(y_axis.grid, x_axis.grid)[:, np.newaxis], arithmetic)
 
 
-def _axis(
-    low: Floats, high: Floats, shift: Floats | None, position: Ints, pooled: int, regions: _Regions
-) -> _Axis:
+def axes_of(bins: Ints, regions: Regions) -> tuple[Floats, Axis, Axis]:
+    """Return the batch index of each bin's region, and the bins along y and along x."""
+    roi, row, column = np.unravel_index(bins, (len(regions.rois), *regions.pooled))
+    batch, x1, y1, x2, y2 = regions.rois[roi].T
+    x_shift, y_shift = None, None
+    if regions.offset is not None:
+        x_shift, y_shift = regions.offset[roi, :, row, column].T
+    y_axis = axis_of(y1, y2, y_shift, row, regions.pooled[0], regions)
+    x_axis = axis_of(x1, x2, x_shift, column, regions.pooled[1], regions)
+    return batch, y_axis, x_axis
+
+
+def axis_of(
+    low: Floats, high: Floats, shift: Floats | None, position: Ints, pooled: int, regions: Regions
+) -> Axis:
     arithmetic = regions.arithmetic
     start = to_map(low, regions.spatial_scale, arithmetic)
     extent = arithmetic.rounded(to_map(high, regions.spatial_scale, arithmetic) - start)
     bin_size = arithmetic.rounded(extent / arithmetic.scalar(pooled))
     if shift is not None:
         start = shifted(start, extent, shift, regions.gamma, arithmetic)
-    return _Axis(start, bin_size, position, grid_size(bin_size, regions.sampling_ratio))
+    return Axis(start, bin_size, position, grid_size(bin_size, regions.sampling_ratio))
 
 
 def to_map(coordinate: Floats, scale: Floats, arithmetic: Arithmetic) -> Floats:
@@ -218,7 +225,7 @@ def grid_size(bin_size: Floats, sampling_ratio: int) -> Ints:
     return np.where(np.abs(cells) < _INT32_END, to_int(cells), 0)
 
 
-def sample_coordinate(axis: _Axis, index: Ints, arithmetic: Arithmetic) -> Floats:
+def sample_coordinate(axis: Axis, index: Ints, arithmetic: Arithmetic) -> Floats:
     """The coordinate start + position * bin_size + (index + 0.5) * bin_size / grid, rounded at each step."""
     distance = arithmetic.rounded(arithmetic.number(axis.position) * axis.bin_size)
     step = arithmetic.rounded(arithmetic.number(index) + np.float32(0.5))
@@ -226,18 +233,20 @@ def sample_coordinate(axis: _Axis, index: Ints, arithmetic: Arithmetic) -> Float
     return arithmetic.rounded(arithmetic.rounded(axis.start + distance) + step)
 
 
-def _samples(axis: _Axis, size: int, arithmetic: Arithmetic) -> _Samples:
+def samples_of(axis: Axis, size: int, arithmetic: Arithmetic) -> Samples:
     grid = np.maximum(axis.grid, 0)
     bins = np.repeat(np.arange(len(grid)), grid)
     index = np.arange(len(bins)) - np.repeat(np.cumsum(grid) - grid, grid)
     coordinate = sample_coordinate(axis.at(bins), index, arithmetic)
     inside = is_inside(coordinate, arithmetic.scalar(size))
     number = np.bincount(bins[inside], minlength=len(grid))
-    return _Samples(axis_taps(coordinate[inside], size, arithmetic), np.cumsum(number) - number, number)
+    coordinate = coordinate[inside]
+    taps = axis_taps(coordinate, size, arithmetic)
+    return Samples(taps, np.cumsum(number) - number, number, coordinate)
 
 
 def _sum_samples(
-    channels: Floats, image: Ints, y: _Samples, x: _Samples, width: int, arithmetic: Arithmetic
+    channels: Floats, image: Ints, y: Samples, x: Samples, width: int, arithmetic: Arithmetic
 ) -> Floats:
     """Sums of the samples of each bin, [bins, channels]; many bins advance together, sample by sample.
 
@@ -250,7 +259,7 @@ def _sum_samples(
     for first in range(0, len(order), block):
         bins = order[first : first + block]
         total = np.zeros((len(bins), channels.shape[1]), np.float32)
-        for cells, weights, exists in _plan(bins, image, y, x, width, block, arithmetic):
+        for cells, weights, exists in plan_samples(bins, image, y, x, width, block, arithmetic):
             accumulate(
                 total[: exists.shape[1]], sample(channels, cells, weights, arithmetic), exists, arithmetic
             )
@@ -258,8 +267,8 @@ def _sum_samples(
     return sums
 
 
-def _plan(
-    bins: Ints, image: Ints, y: _Samples, x: _Samples, width: int, block: int, arithmetic: Arithmetic
+def plan_samples(
+    bins: Ints, image: Ints, y: Samples, x: Samples, width: int, block: int, arithmetic: Arithmetic
 ) -> Iterator[tuple[Ints, Floats, Bools]]:
     """The next samples of the first k bins, those that have any left: about `block` samples in all.
 

@@ -7,12 +7,14 @@ Points are complex64 numbers x + iy. The points of a pair lie along the first ax
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Callable, NamedTuple
 
 import numpy as np
 
 if TYPE_CHECKING:
     from mluops_emulator.operators.arrays import Bools, Floats, Ints, Points
+
+    AreaOf = Callable[[Points], Floats]
 
 AREA_TOLERANCE = 1e-14
 PARALLEL_TOLERANCE = 1e-14
@@ -65,8 +67,12 @@ def degenerate(boxes: Boxes) -> Bools:
     return boxes.area < AREA_TOLERANCE
 
 
-def intersection_area(first: Boxes, second: Boxes) -> Floats:
-    """The area that the boxes of each pair share, float32 [n]; 0 where one of them is degenerate."""
+def intersection_area(first: Boxes, second: Boxes, area_of: AreaOf | None = None) -> Floats:
+    """Return the area that the boxes of each pair share, float32 [n]; 0 where one of them is degenerate.
+
+    `area_of` gives the area of the polygons that [m, n] points span: `hull_area` by default.
+    """
+    area_of = area_of or hull_area
     middle = (first.centre + second.centre) * np.float32(0.5)
     p = first.corners + (first.centre - middle)
     q = second.corners + (second.centre - middle)
@@ -76,7 +82,7 @@ def intersection_area(first: Boxes, second: Boxes) -> Floats:
     for number in np.unique(numbers[numbers >= LEAST_POINTS]):
         pairs = np.flatnonzero(numbers == number)
         chosen = points.T[pairs][found.T[pairs]].reshape(len(pairs), number)
-        area[pairs] = hull_area(np.ascontiguousarray(chosen.T))
+        area[pairs] = area_of(np.ascontiguousarray(chosen.T))
     return area
 
 
