@@ -1,8 +1,8 @@
 """A binding to Cambricon's libmluops and to libcnrt below it.
 
 `load` gives a `Library`, whose attributes are the C functions; `Handle`, `Queue`, `Notifier`,
-`TensorDescriptor`, `DeviceArray` and `Device` manage what these make, and `operators` has whole operators
-for NumPy and device arrays.
+`TensorDescriptor`, `DeviceArray`, `Workspace` and `Device` manage what these make, or borrow it from a
+framework. `operators` has whole operators for NumPy and device arrays; `call` calls any other by its name.
 
 Importing loads no library, and imports NumPy only when something is used that needs it.
 """
@@ -24,7 +24,11 @@ from mluops.queue import Notifier, Queue
 if TYPE_CHECKING:
     from mluops import dtypes, operators
     from mluops.array import DeviceArray
+    from mluops.calls import call
     from mluops.descriptor import TensorDescriptor
+    from mluops.host import pinned
+    from mluops.selection import Selection
+    from mluops.workspace import Workspace
 
 __all__ = [
     "CnrtError",
@@ -39,16 +43,27 @@ __all__ = [
     "MluOpError",
     "Notifier",
     "Queue",
+    "Selection",
     "TensorDescriptor",
+    "Workspace",
+    "call",
     "constants",
     "dtypes",
     "errors",
     "load",
     "operators",
+    "pinned",
     "types",
 ]
 
-_NEED_NUMPY = {"DeviceArray": "mluops.array", "TensorDescriptor": "mluops.descriptor"}
+_NEED_NUMPY = {
+    "DeviceArray": "mluops.array",
+    "Selection": "mluops.selection",
+    "TensorDescriptor": "mluops.descriptor",
+    "Workspace": "mluops.workspace",
+    "call": "mluops.calls",
+    "pinned": "mluops.host",
+}
 _NEED_NUMPY_MODULES = ("dtypes", "operators")
 
 

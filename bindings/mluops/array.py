@@ -4,40 +4,52 @@ from __future__ import annotations
 
 import ctypes
 import math
-from typing import TYPE_CHECKING, Any, Union
+import weakref
+from typing import TYPE_CHECKING, Any, NoReturn, Union
 
 import numpy as np
 
-from mluops.constants import cnrtMemTransDir_t
+from mluops.constants import cnrtMemTransDir_t, mluOpDataType_t
 from mluops.descriptor import TensorDescriptor
-from mluops.lifetime import Resource
+from mluops.dtypes import dtype_and_code, name_of
+from mluops.errors import ArgumentTypeError, ArgumentValueError
+from mluops.host import require_ndarray
+from mluops.indexing import Block, block_of, reshaped
+from mluops.lifetime import Release, Resource, usable
+from mluops.types import address_of
 
 if TYPE_CHECKING:
     from typing import Sequence
 
-    from numpy.typing import DTypeLike, NDArray
+    from numpy.typing import NDArray
 
     from mluops.descriptor import Layout
-    from mluops.library import CFunction, Library
+    from mluops.dtypes import DataType
+    from mluops.library import Library
     from mluops.queue import Queue
 
 Operand = Union["DeviceArray", "NDArray[Any]"]
 
 _ASYNCHRONOUS_COPIES = ("cnrtMemcpyAsync_V3", "cnrtMemcpyAsync_V2", "cnrtMemcpyAsync")
+_TO_HOST = cnrtMemTransDir_t.cnrtMemcpyDevToHost
+_TO_DEVICE = cnrtMemTransDir_t.cnrtMemcpyHostToDev
+_ON_DEVICE = cnrtMemTransDir_t.cnrtMemcpyDevToDev
 
 
 class DeviceArray(Resource):
     """A contiguous array in device memory.
 
-    `empty` and `from_numpy` allocate; the constructor is for memory that belongs to somebody else.
+    `empty` and `from_numpy` allocate; the constructor, also called `borrow`, is for memory that belongs to
+    somebody else. Slices, and what `reshape` returns, are views: they share the memory and close with it.
 
     Parameters
     ----------
     library : Library
     shape : sequence of int
-    dtype : dtype-like
-    address : int
-        A device address; 0 for an array without elements.
+    dtype : dtype-like or mluOpDataType_t
+        "bfloat16" is ml_dtypes' type where that is installed, and uint16 with the same bits otherwise.
+    address : int or ctypes pointer
+        A device address; 0 only for an array without elements.
     owner : object, optional
         Whom the memory belongs to: kept alive, and left to release it.
 
@@ -45,49 +57,70 @@ class DeviceArray(Resource):
     ----------
     shape : tuple of int
     dtype : numpy.dtype
+    code : mluOpDataType_t
+        The type of its descriptors.
+
+    Raises
+    ------
+    ArgumentTypeError, ArgumentValueError
+        The dtype, the shape or the address cannot be used.
     """
+
+    used_by_tasks = True
 
     def __init__(
         self,
         library: Library,
         shape: Sequence[int],
-        dtype: DTypeLike,
-        address: int,
+        dtype: DataType,
+        address: Any,
         owner: object = None,
         *,
-        release: CFunction | None = None,
+        release: Release = None,
     ) -> None:
+        self.shape = _checked_shape(shape)
+        self.dtype, self.code = dtype_and_code(dtype)
+        number = address_of(address, "address")
+        if not number and self.size:
+            raise ArgumentValueError(
+                f"address is NULL, but {name_of(self.code)}{list(self.shape)} has elements"
+            )
         # a plain int would pass for a C int too, its upper half cut off
-        super().__init__(library, ctypes.c_void_p(address), release, owner)
-        self.shape = tuple(shape)
-        self.dtype = np.dtype(dtype)
+        super().__init__(usable(library), ctypes.c_void_p(number), release, owner)
         self._descriptors: dict[Layout, TensorDescriptor] = {}
+        self._views: weakref.WeakSet[DeviceArray] | None = None
 
     @classmethod
-    def empty(cls, library: Library, shape: Sequence[int], dtype: DTypeLike) -> DeviceArray:
+    def borrow(
+        cls, library: Library, shape: Sequence[int], dtype: DataType, address: Any, owner: object = None
+    ) -> DeviceArray:
+        """Use memory that somebody else allocated and will free; see the class for the parameters."""
+        return cls(library, shape, dtype, address, owner)
+
+    @classmethod
+    def empty(cls, library: Library, shape: Sequence[int], dtype: DataType) -> DeviceArray:
         """Allocate an array; nothing is allocated for one without elements.
 
         Raises
         ------
-        ValueError
-            For a negative dimension.
+        ArgumentTypeError, ArgumentValueError
+            For a dtype that mlu-ops has not, and a negative dimension.
         CnrtError
             When the device has not enough memory.
         """
-        library.ensure_own_process()
-        if any(extent < 0 for extent in shape):
-            raise ValueError(f"no array has the shape {list(shape)}: a dimension is negative")
-        nbytes = _nbytes(shape, np.dtype(dtype))
+        usable(library)
+        nbytes = math.prod(_checked_shape(shape)) * dtype_and_code(dtype)[0].itemsize
         if nbytes == 0:
             return cls(library, shape, dtype, 0)
         address = ctypes.c_void_p()
         library.cnrtMalloc.checked(ctypes.byref(address), nbytes)
-        return cls(library, shape, dtype, address.value or 0, release=library.cnrtFree)
+        return cls(library, shape, dtype, address, release=library.cnrtFree.checked)
 
     @classmethod
-    def from_numpy(cls, library: Library, array: NDArray[Any]) -> DeviceArray:
-        """Copy `array` to the device."""
-        copy = cls.empty(library, array.shape, array.dtype)
+    def from_numpy(cls, library: Library, array: NDArray[Any], dtype: DataType | None = None) -> DeviceArray:
+        """Copy `array` to the device; `dtype` names the type of bits, as "bfloat16" does for uint16."""
+        require_ndarray("array", array)
+        copy = cls.empty(library, array.shape, array.dtype if dtype is None else dtype)
         copy.copy_from(array)
         return copy
 
@@ -98,67 +131,142 @@ class DeviceArray(Resource):
         return address or 0
 
     @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return math.prod(self.shape)
+
+    @property
     def nbytes(self) -> int:
-        return _nbytes(self.shape, self.dtype)
+        return self.size * self.dtype.itemsize
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise ArgumentTypeError("an array without dimensions has no length")
+        return self.shape[0]
+
+    def __bool__(self) -> NoReturn:
+        raise ArgumentTypeError("a DeviceArray is neither true nor false; compare with None, or use its size")
+
+    def __getitem__(self, index: Any) -> DeviceArray:
+        """Return a contiguous part: integers for leading dimensions, then at most one slice of step 1."""
+        return self._view(block_of(self.shape, index))
+
+    def reshape(self, *shape: Any) -> DeviceArray:
+        """Return the same elements in another shape, of which one dimension may be -1."""
+        return self._view(Block(0, reshaped(self.shape, shape)))
 
     def numpy(self) -> NDArray[Any]:
         """Copy the array to the host. The queue of a call that writes it is to be synchronised before."""
         array: NDArray[Any] = np.empty(self.shape, self.dtype)
-        self._copy(array.ctypes.data, self.pointer, cnrtMemTransDir_t.cnrtMemcpyDevToHost)
+        self.copy_to(array)
         return array
+
+    def __array__(self, dtype: object = None, copy: object = None) -> NoReturn:
+        raise ArgumentTypeError(
+            "a DeviceArray does not become an ndarray by itself: its .numpy() copies it to the host"
+        )
+
+    def copy(self, queue: Queue | None = None) -> DeviceArray:
+        """Return a new array with the same elements; with a `queue`, as of `copy_from`."""
+        new = DeviceArray.empty(self.library, self.shape, self._datatype)
+        new.copy_from(self, queue)
+        return new
 
     def copy_from(self, source: Operand, queue: Queue | None = None) -> None:
         """Copy `source`, of the same shape and dtype, into this array.
 
         With a `queue` the copy is one of its tasks, and both ends are kept until it is synchronised;
         without one it is done on return.
+
+        Raises
+        ------
+        ArgumentTypeError, ArgumentValueError
         """
-        if source.shape != self.shape or source.dtype != self.dtype:
-            raise ValueError(f"cannot copy {source.dtype}{source.shape} into {self.dtype}{self.shape}")
         if isinstance(source, DeviceArray):
-            self._copy(self.pointer, source.pointer, cnrtMemTransDir_t.cnrtMemcpyDevToDev, queue, source)
+            self._require_alike("copy from", source)
+            self._require_shared(source, "source")
+            self._copy(self.pointer, source.pointer, _ON_DEVICE, queue, source)
         else:
+            require_ndarray("source", source)
+            self._require_alike("copy from", source)
             host = np.asarray(source, order="C")
-            self._copy(self.pointer, host.ctypes.data, cnrtMemTransDir_t.cnrtMemcpyHostToDev, queue, host)
+            self._copy(self.pointer, host.ctypes.data, _TO_DEVICE, queue, host)
 
-    def fill_bytes(self, value: int) -> None:
-        """Set every byte to `value`."""
-        if self.nbytes:
+    def copy_to(self, out: Operand, queue: Queue | None = None) -> None:
+        """Copy this array into `out`, of the same shape and dtype; `queue` as for `copy_from`.
+
+        An ndarray that a queue fills has to be C-contiguous.
+        """
+        if isinstance(out, DeviceArray):
+            out.copy_from(self, queue)
+            return
+        require_ndarray("out", out)
+        self._require_alike("copy into", out)
+        if not out.flags.writeable:
+            raise ArgumentValueError("out is read-only")
+        if out.flags.c_contiguous:
+            self._copy(out.ctypes.data, self.pointer, _TO_HOST, queue, out)
+        elif queue is None:
+            out[...] = self.numpy()
+        else:
+            raise ArgumentValueError("out must be C-contiguous where a queue copies into it")
+
+    def fill_bytes(self, value: int, queue: Queue | None = None) -> None:
+        """Set every byte to `value`, as a task of the queue if one is given."""
+        if not self.nbytes:
+            return
+        if queue is None:
             self.library.cnrtMemset.checked(self, value, self.nbytes)
-
-    def truncate(self, count: int) -> None:
-        """Keep only the first `count` entries of the first axis. The memory stays as it is."""
-        if not 0 <= count <= self.shape[0]:
-            raise ValueError(f"there are {self.shape[0]} entries, not {count}")
-        self._close_descriptors()
-        self.shape = (count, *self.shape[1:])
+        else:
+            self.library.cnrtMemsetAsync.checked(self, value, self.nbytes, queue)
 
     def descriptor(self, layout: Layout = "ARRAY") -> TensorDescriptor:
         """Return the array's descriptor in `layout`, the same one each time; it closes with the array."""
-        if layout not in self._descriptors:
-            self._descriptors[layout] = TensorDescriptor(self.library, self.shape, self.dtype, layout)
-        return self._descriptors[layout]
+        found = self._descriptors.get(layout)
+        if found is None:
+            found = TensorDescriptor(self.library, self.shape, self.code, layout)
+            self._descriptors[layout] = found
+        return found
 
     def close(self) -> None:
-        """Free the memory, unless it is another's, and destroy the descriptors."""
-        self._close_descriptors()
+        """Free the memory, unless it is another's, and destroy the descriptors and views."""
+        while self._descriptors:
+            self._descriptors.popitem()[1].close()
+        for view in tuple(self._views or ()):
+            view.close()
         super().close()
 
     def __repr__(self) -> str:
-        place = "closed" if self.closed else f"at {self.pointer:#x}"
-        return f"<DeviceArray {self.dtype}{list(self.shape)} {place}>"
+        place = () if self.closed else (f"at {self.pointer:#x}",)
+        return self._described(f"{name_of(self.code)}{list(self.shape)}", *place)
 
-    def _close_descriptors(self) -> None:
-        while self._descriptors:
-            self._descriptors.popitem()[1].close()
+    @property
+    def _datatype(self) -> DataType:
+        return "bfloat16" if self.code == mluOpDataType_t.MLUOP_DTYPE_BFLOAT16 else self.dtype
+
+    def _view(self, block: Block) -> DeviceArray:
+        address = self.pointer + block.start * self.dtype.itemsize
+        view = DeviceArray(self.library, block.shape, self._datatype, address, owner=self)
+        view.borrowed = self.borrowed
+        self._views = self._views or weakref.WeakSet()
+        self._views.add(view)
+        return view
+
+    def _require_alike(self, action: str, other: Operand) -> None:
+        if other.shape != self.shape or other.dtype != self.dtype:
+            mine = f"{self.dtype}{list(self.shape)}"
+            raise ArgumentValueError(f"cannot {action} {other.dtype}{list(other.shape)}: this is {mine}")
+
+    def _require_shared(self, other: DeviceArray, what: str) -> None:
+        if not self.library.shares_memory_with(other.library):
+            raise ArgumentTypeError(f"{what} belongs to another library, {other.library!r}")
 
     def _copy(
-        self,
-        target: int,
-        source: int,
-        direction: cnrtMemTransDir_t,
-        queue: Queue | None = None,
-        end: object = None,
+        self, target: int, source: int, direction: cnrtMemTransDir_t, queue: Queue | None, end: object
     ) -> None:
         nbytes = self.nbytes
         if nbytes == 0:
@@ -171,5 +279,11 @@ class DeviceArray(Resource):
             queue.keep(self, end)
 
 
-def _nbytes(shape: Sequence[int], dtype: np.dtype[Any]) -> int:
-    return math.prod(shape) * dtype.itemsize
+def _checked_shape(shape: Sequence[int]) -> tuple[int, ...]:
+    try:
+        found = tuple(extent.__index__() for extent in shape)
+    except (TypeError, AttributeError):
+        raise ArgumentTypeError(f"shape must be a sequence of integers, not {shape!r}") from None
+    if any(extent < 0 for extent in found):
+        raise ArgumentValueError(f"no array has the shape {list(found)}: a dimension is negative")
+    return found

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any, Sequence
 
-from mluops.constants import mluOpTensorLayout_t
-from mluops.dtypes import to_mluop
-from mluops.lifetime import Resource
-from mluops.types import mluOpTensorDescriptor_t
+from mluops.constants import MLUOP_DIM_MAX, mluOpTensorLayout_t
+from mluops.dtypes import name_of, to_mluop
+from mluops.errors import ArgumentOverflowError, ArgumentTypeError, ArgumentValueError
+from mluops.lifetime import Resource, usable
+from mluops.types import address_of, mluOpTensorDescriptor_t
 
 if TYPE_CHECKING:
     from typing import Union
@@ -43,9 +44,12 @@ class TensorDescriptor(Resource):
     ------
     MluOpError
         When the library does not take them.
-    OverflowError
-        When a dimension or stride does not fit the library's integers.
+    ArgumentTypeError, ArgumentValueError
+        For a data type or layout that mlu-ops has not, for more than MLUOP_DIM_MAX dimensions, and for a
+        dimension or stride that does not fit the library's integers.
     """
+
+    used_by_tasks = True
 
     def __init__(
         self,
@@ -55,15 +59,19 @@ class TensorDescriptor(Resource):
         layout: Layout = "ARRAY",
         strides: Sequence[int] | None = None,
     ) -> None:
-        library.ensure_own_process()
         raw = mluOpTensorDescriptor_t()
-        library.mluOpCreateTensorDescriptor.checked(ctypes.byref(raw))
-        super().__init__(library, raw, library.mluOpDestroyTensorDescriptor)
+        usable(library).mluOpCreateTensorDescriptor.checked(ctypes.byref(raw))
+        super().__init__(library, raw, library.mluOpDestroyTensorDescriptor.checked)
         try:
             set_descriptor(library, raw, shape, dtype, layout, strides)
         except Exception:
             self.close()
             raise
+        self._text = f"{name_of(_code(dtype))}{list(shape)} {_layout_name(layout)}"
+
+    def __repr__(self) -> str:
+        place = () if self.closed else (f"at {address_of(self.raw, 'descriptor'):#x}",)
+        return self._described(self._text, *place)
 
 
 def set_descriptor(
@@ -75,7 +83,11 @@ def set_descriptor(
     strides: Sequence[int] | None = None,
 ) -> None:
     """Describe a tensor, as in `TensorDescriptor`, by a raw descriptor."""
-    code = dtype if isinstance(dtype, int) else to_mluop(dtype)
+    if len(shape) > MLUOP_DIM_MAX:
+        raise ArgumentValueError(
+            f"{len(shape)} dimensions are more than MLUOP_DIM_MAX, which is {MLUOP_DIM_MAX}"
+        )
+    code = _code(dtype)
     number = layout if isinstance(layout, int) else _layout(layout)
     wide = library.has("mluOpSetTensorDescriptor_v2")
     integer: Any = ctypes.c_int64 if wide else ctypes.c_int
@@ -87,20 +99,33 @@ def set_descriptor(
         setter = library.mluOpSetTensorDescriptorEx_v2 if wide else library.mluOpSetTensorDescriptorEx
         setter.checked(desc, number, code, len(shape), dims, _integers(integer, strides))
     else:
-        raise ValueError(f"{len(strides)} strides for {len(shape)} dimensions")
+        raise ArgumentValueError(f"{len(strides)} strides for {len(shape)} dimensions")
+
+
+def _code(dtype: DataType) -> int:
+    return dtype if isinstance(dtype, int) else to_mluop(dtype)
 
 
 def _layout(name: str) -> int:
     number = _LAYOUTS.get(name)
     if number is None:
-        raise ValueError(f"no layout {name!r}; mlu-ops has {', '.join(_LAYOUTS)}")
+        raise ArgumentValueError(f"no layout {name!r}; mlu-ops has {', '.join(_LAYOUTS)}")
     return number
+
+
+def _layout_name(layout: Layout) -> str:
+    names = {int(number): name for name, number in _LAYOUTS.items()}
+    return layout if isinstance(layout, str) else names.get(int(layout), str(layout))
 
 
 def _integers(integer: Any, values: Sequence[int]) -> Any:
     """Return a C array of `values`; ctypes itself would cut off their upper bits."""
     limit = 1 << (8 * ctypes.sizeof(integer) - 1)
     for value in values:
+        if not hasattr(value, "__index__"):
+            raise ArgumentTypeError(f"dimensions and strides are integers, not {value!r}")
         if not -limit <= value < limit:
-            raise OverflowError(f"{value} does not fit the {integer.__name__} that this library takes")
+            raise ArgumentOverflowError(
+                f"{value} does not fit the {integer.__name__} that this library takes"
+            )
     return (integer * len(values))(*values)

@@ -7,9 +7,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mluops.constants import mluOpDataType_t
+from mluops.errors import ArgumentTypeError
 
 if TYPE_CHECKING:
+    from typing import Union
+
     from numpy.typing import DTypeLike
+
+    DataType = Union[DTypeLike, mluOpDataType_t]
 
 BFLOAT16_BITS = np.dtype(np.uint16)
 """NumPy has no bfloat16: to the host such data are the upper halves of float32's bits."""
@@ -40,21 +45,66 @@ _DTYPES: dict[int, np.dtype[Any]] = {
 
 
 def to_mluop(dtype: DTypeLike) -> mluOpDataType_t:
-    """Return the mluOpDataType_t of a NumPy dtype.
+    """Return the mluOpDataType_t of a NumPy dtype, or of the name "bfloat16".
 
     Raises
     ------
-    TypeError
+    ArgumentTypeError
         When mlu-ops has no such type. A dtype named bfloat16 that another package registered counts as
         MLUOP_DTYPE_BFLOAT16; uint16 is MLUOP_DTYPE_UINT16, never bfloat16 by its bits.
     """
-    found = np.dtype(dtype)
+    return dtype_and_code(dtype)[1]
+
+
+def dtype_and_code(dtype: DataType) -> tuple[np.dtype[Any], mluOpDataType_t]:
+    """Return the NumPy dtype that holds elements of a type, and its mluOpDataType_t.
+
+    Parameters
+    ----------
+    dtype : dtype-like or mluOpDataType_t
+        "bfloat16" is held by ml_dtypes' type where that is installed, by uint16 otherwise.
+
+    Raises
+    ------
+    ArgumentTypeError
+        When NumPy or mlu-ops has no such type; the message names those that there are.
+    """
+    if isinstance(dtype, mluOpDataType_t):
+        return to_numpy(dtype), dtype
+    if isinstance(dtype, str) and dtype == "bfloat16":
+        return _bfloat16(), mluOpDataType_t.MLUOP_DTYPE_BFLOAT16
+    try:
+        found: np.dtype[Any] = np.dtype(dtype)
+    except TypeError:
+        raise ArgumentTypeError(f"no dtype {dtype!r}; mlu-ops has {_accepted()}") from None
     code = _CODES.get(found)
-    if code is not None:
-        return code
-    if found.name == "bfloat16":
-        return mluOpDataType_t.MLUOP_DTYPE_BFLOAT16
-    raise TypeError(f"mlu-ops has no data type for NumPy's {found}; it has {', '.join(map(str, _CODES))}")
+    if code is None and found.name == "bfloat16":
+        code = mluOpDataType_t.MLUOP_DTYPE_BFLOAT16
+    if code is None:
+        raise ArgumentTypeError(f"mlu-ops has no data type for NumPy's {found}; it has {_accepted()}")
+    return found, code
+
+
+def name_of(code: int) -> str:
+    """Return the name of an mluOpDataType_t as NumPy has it: "float16" for MLUOP_DTYPE_HALF."""
+    if code == mluOpDataType_t.MLUOP_DTYPE_BFLOAT16:
+        return "bfloat16"
+    if code == mluOpDataType_t.MLUOP_DTYPE_COMPLEX_HALF:
+        return "complex32"
+    return str(_DTYPES.get(code, code))
+
+
+def _bfloat16() -> np.dtype[Any]:
+    try:
+        import ml_dtypes
+    except ImportError:
+        return BFLOAT16_BITS
+    found: np.dtype[Any] = np.dtype(ml_dtypes.bfloat16)
+    return found
+
+
+def _accepted() -> str:
+    return ", ".join(name_of(code) for code in _DTYPES)
 
 
 def to_numpy(code: int) -> np.dtype[Any]:
@@ -62,10 +112,10 @@ def to_numpy(code: int) -> np.dtype[Any]:
 
     Raises
     ------
-    TypeError
+    ArgumentTypeError
         For MLUOP_DTYPE_INVALID, MLUOP_DTYPE_INT31 (two int16 planes) and numbers that name no type.
     """
     dtype = _DTYPES.get(code)
     if dtype is None:
-        raise TypeError(f"NumPy has no dtype for {code!r}")
+        raise ArgumentTypeError(f"NumPy has no dtype for {code!r}")
     return dtype

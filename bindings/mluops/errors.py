@@ -37,6 +37,14 @@ class ArgumentTypeError(Error, TypeError, ctypes.ArgumentError):
     """A C function got an argument of the wrong type, or the wrong number of them."""
 
 
+class ArgumentValueError(Error, ValueError):
+    """An argument of the right type has a value that cannot be used: a shape, an address, a name."""
+
+
+class ArgumentOverflowError(ArgumentValueError, OverflowError):
+    """A number does not fit the library's integers."""
+
+
 class StatusError(Error):
     """A C function answered with a status other than success.
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from mluops.errors import NotInitialized
-from mluops.lifetime import Resource
-from mluops.types import mluOpHandle_t
+from mluops.errors import ArgumentTypeError, ArgumentValueError, NotInitialized
+from mluops.lifetime import Resource, usable
+from mluops.queue import Queue, raw_queue
+from mluops.types import address_of, mluOpHandle_t
 
 if TYPE_CHECKING:
     from mluops.library import Library
-    from mluops.queue import Queue
 
 NEEDED = (  # by mlu-ops from a release on, newest first: CNRT and CNDrv; mluOpCreate refuses older ones
     ((1, 0, 0), "CNRT older than 6.7.0 or a CNDrv older than 2.7.0"),
@@ -33,26 +33,90 @@ class Handle(Resource):
     ------
     MluOpError
         `NotInitialized` says which CNRT this mlu-ops needs and which one was loaded.
+    ArgumentTypeError
+        `queue` is no Queue of this library.
     """
 
     def __init__(self, library: Library, queue: Queue | None = None) -> None:
-        library.ensure_own_process()
+        _require_queue(usable(library), queue)
         raw = mluOpHandle_t()
         try:
             library.mluOpCreate.checked(ctypes.byref(raw))
         except NotInitialized as error:
             raise NotInitialized(error.function, error.status, hint=_needs(library)) from None
-        super().__init__(library, raw, library.mluOpDestroy, queue)
-        self.queue = queue
+        self._hold(library, raw, library.mluOpDestroy.checked, None, queue)
+
+    @classmethod
+    def borrow(
+        cls, library: Library, address: Any, queue: Queue | None = None, owner: object = None
+    ) -> Handle:
+        """Use a handle that somebody else created and will destroy.
+
+        Parameters
+        ----------
+        library : Library
+            The same libmluops that created it.
+        address : int or ctypes pointer
+            The mluOpHandle_t.
+        queue : Queue, optional
+            A queue to set on it; it keeps the one that it has otherwise.
+        owner : object, optional
+            Kept alive as long as the handle is borrowed.
+
+        Raises
+        ------
+        ArgumentTypeError, ArgumentValueError
+            `address` is no address, or NULL; `queue` is no Queue of this library.
+        """
+        _require_queue(usable(library), queue)
+        number = address_of(address, "address", mluOpHandle_t)
+        if not number:
+            raise ArgumentValueError("address is NULL: no handle can be borrowed from it")
+        handle = cls.__new__(cls)
+        handle._hold(library, ctypes.cast(number, mluOpHandle_t), None, owner, queue)
+        return handle
+
+    def _hold(self, library: Library, raw: Any, release: Any, owner: object, queue: Queue | None) -> None:
+        self._held: list[Queue | None] = [None]  # outlives the handle, which is destroyed before its queue
+        super().__init__(library, raw, release, owner, self._held)
         if queue is not None:
             library.mluOpSetQueue.checked(self, queue)
 
+    @property
+    def queue(self) -> Queue | None:
+        """The queue that the handle has now, however it was set; None for the default queue."""
+        address = self.library.queue_of(self.raw)
+        held = self._held[0]
+        if held is not None and not held.closed and held.address == address:
+            return held
+        return Queue.borrow(self.library, address) if address else None
+
+    def adopt(self, queue: object) -> None:
+        """Keep a queue alive that was set by mluOpSetQueue."""
+        self._held[0] = queue if isinstance(queue, Queue) else None
+
     def synchronize(self) -> None:
         """Wait until everything in the handle's queue has finished."""
-        if self.queue is None:
-            self.library.cnrtQueueSync.checked(None)
-        else:
-            self.queue.synchronize()
+        self.library.cnrtQueueSync.checked(raw_queue(self.library.queue_of(self.raw)))
+
+    def __repr__(self) -> str:
+        if self.closed:
+            return self._described()
+        queue = self.library.queue_of(self)
+        place = f"on queue {queue:#x}" if queue else "on the default queue"
+        return self._described(f"at {address_of(self.raw, 'handle'):#x}", place)
+
+
+def _require_queue(library: Library, queue: object) -> None:
+    if queue is None:
+        return
+    if not isinstance(queue, Queue):
+        raise ArgumentTypeError(
+            f"queue must be a Queue, not a {type(queue).__name__}: Queue.borrow(library, address) makes one "
+            "of a cnrtQueue_t"
+        )
+    if not library.shares_memory_with(queue.library):
+        raise ArgumentTypeError(f"queue belongs to another library, {queue.library!r}")
 
 
 def _needs(library: Library) -> str:

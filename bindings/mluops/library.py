@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ctypes
 import os
+from difflib import get_close_matches
 from functools import cached_property
-from typing import Any, Callable, NoReturn, Protocol
+from typing import Any, Callable, Protocol
 
-from mluops.constants import cnrtRet_t, mluOpStatus_t
-from mluops.errors import ArgumentTypeError, Error, ForkedProcess, MissingSymbol, status_error
+from mluops.errors import Error, ForkedProcess
+from mluops.functions import CFunction, Declared, bound
+from mluops.pending import Pending
 from mluops.signatures import CNDRV, CNRT, MLUOP, Function
-from mluops.types import ctype, integers_of, prototype
+from mluops.types import cnrtQueue_t
 
 SIGNATURES = {**MLUOP, **CNRT, **CNDRV}
 
@@ -23,119 +25,6 @@ class Symbols(Protocol):
 
     def address(self, name: str) -> int | None:
         """Return the address of a C function, None where there is none."""
-
-
-class _Members(dict):  # type: ignore[type-arg]
-    """Enum members by number; a number without a member stands for itself."""
-
-    def __missing__(self, number: int) -> int:
-        return number
-
-
-_STATUSES: dict[str, Callable[[int], int]] = {
-    enum.__name__: _Members((int(member), member) for member in enum).__getitem__
-    for enum in (mluOpStatus_t, cnrtRet_t)
-}
-
-
-STATUS_TYPES = frozenset([*_STATUSES, "CNresult"])
-"""Results that say whether a call succeeded; any other is no error, whatever its value."""
-
-
-class Declared:
-    """What is known of a library's C function before it is called."""
-
-    def __init__(self, library: Library, signature: Function) -> None:
-        self.library = library  # keeps the code behind the address alive
-        self.signature = signature
-        self.name = signature.name
-        self.__doc__ = f"{signature}, since {signature.since}."
-
-    @property
-    def parameters(self) -> tuple[str, ...]:
-        """The header's parameter names, in order."""
-        return self.signature.parameter_names
-
-    def __repr__(self) -> str:
-        return f"<{self.signature}, since {self.signature.since}>"
-
-
-class CFunction(Declared):
-    """A C function of a library.
-
-    A call checks and converts the arguments by the header's types, as ctypes does, makes the raw C call and
-    returns its result: a status as a member of mluOpStatus_t or cnrtRet_t (a plain int where the number is
-    unknown), `const char*` as bytes. A bad status raises nothing; `checked` is there for that.
-
-    Attributes
-    ----------
-    pointer : ctypes function pointer
-        The same call without the naming of wrong arguments, where a tenth of a microsecond counts.
-
-    Raises
-    ------
-    ArgumentTypeError
-        For an argument of the wrong type, or a wrong number of them. Nothing is called then.
-    """
-
-    def __init__(self, library: Library, signature: Function, address: int) -> None:
-        super().__init__(library, signature)
-        self._count = len(signature.parameter_types)
-        integers = enumerate(map(integers_of, signature.parameter_types))
-        self._integers = [(index, range_[0], range_[-1]) for index, range_ in integers if range_]
-        self.pointer = prototype(signature)(address)
-        if signature.result in _STATUSES:
-            self.pointer.restype = _STATUSES[signature.result]
-
-    def __call__(self, *args: Any) -> Any:
-        if len(args) != self._count:
-            wanted = f"{self._count} argument{'' if self._count == 1 else 's'}"
-            names = ", ".join(self.parameters)
-            raise ArgumentTypeError(f"{self.name} takes {wanted} ({names}), not {len(args)}")
-        try:
-            return self.pointer(*args)
-        except ctypes.ArgumentError as error:
-            raise self._explained(error, args) from None
-
-    def checked(self, *args: Any) -> None:
-        """Call, and raise the `StatusError` of a status other than success.
-
-        Raises
-        ------
-        StatusError
-        ArgumentTypeError
-            As of a call, and for an integer that the parameter's type does not hold: in a plain call it
-            wraps, as in C.
-        """
-        if len(args) == self._count:
-            for index, least, most in self._integers:
-                if type(args[index]) is int and not least <= args[index] <= most:
-                    spelling = self.signature.parameter_types[index]
-                    raise ArgumentTypeError(f"{self._place(index)}: {args[index]} does not fit {spelling}")
-        status = self(*args)
-        if status and self.signature.result in STATUS_TYPES:
-            raise status_error(self.name, status, self.library.describe(self.name, status))
-
-    def _explained(self, error: ctypes.ArgumentError, args: tuple[Any, ...]) -> ArgumentTypeError:
-        for index, (argument, spelling) in enumerate(zip(args, self.signature.parameter_types)):
-            if not _converts(argument, spelling):
-                return ArgumentTypeError(f"{self._place(index)}: expected {spelling}, got {_kind(argument)}")
-        return ArgumentTypeError(f"{self.name}: {error}")
-
-    def _place(self, index: int) -> str:
-        return f"{self.name}, argument {index + 1} ({self.parameters[index]})"
-
-
-class MissingFunction(Declared):
-    """A C function that this library lacks, or has with other parameters: calling it explains so."""
-
-    def __call__(self, *args: Any) -> NoReturn:
-        raise MissingSymbol(self.library.absence(self.signature))
-
-    checked = __call__
-
-    def __repr__(self) -> str:
-        return f"{super().__repr__()[:-1]}, missing in this library>"
 
 
 class Library:
@@ -153,6 +42,8 @@ class Library:
         Which step of the search found `path`.
     symbols : Symbols
         Where the addresses come from: for the emulator, the `mluops_emulator.Emulator`.
+    pending : Pending
+        Arrays and descriptors that queued calls still use.
     """
 
     def __init__(self, symbols: Symbols, found_via: str) -> None:
@@ -162,6 +53,7 @@ class Library:
         self.path = symbols.path
         self.cnrt_path: str = getattr(symbols, "cnrt_path", symbols.path)
         self.process = os.getpid()
+        self.pending = Pending(self)
 
     def __getattr__(self, name: str) -> Any:
         signature = SIGNATURES.get(name)
@@ -172,9 +64,7 @@ class Library:
 
     def _bound(self, signature: Function) -> Declared:
         address = self.symbols.address(signature.name)
-        if address is None or self._has_older_form(signature):
-            return MissingFunction(self, signature)
-        return CFunction(self, signature, address)
+        return bound(self, signature, None if self._has_older_form(signature, address) else address)
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *SIGNATURES})
@@ -189,6 +79,18 @@ class Library:
     def first(self, *names: str) -> Any:
         """Return the first of the C functions `names` that the library has, the last if it has none."""
         return getattr(self, next(filter(self.has, names), names[-1]))
+
+    def shares_memory_with(self, other: Library) -> bool:
+        """Return whether device memory, queues and handles of the other library are valid in this one."""
+        if self.backend == other.backend == "device":
+            return self.path == other.path and self.cnrt_path == other.cnrt_path
+        return self.symbols is other.symbols
+
+    def queue_of(self, handle: Any) -> int:
+        """Return the address of a handle's queue, however it was set; 0 is the default queue."""
+        raw = cnrtQueue_t()
+        self.mluOpGetQueue.pointer(handle, ctypes.byref(raw))
+        return ctypes.c_void_p.from_buffer(raw).value or 0
 
     @cached_property
     def version(self) -> tuple[int, int, int]:
@@ -234,8 +136,9 @@ class Library:
         except Error:
             return "of unknown version"
 
-    def _has_older_form(self, signature: Function) -> bool:
-        return signature.older_form_since is not None and self.version < _release(signature.since)
+    def _has_older_form(self, signature: Function, address: int | None) -> bool:
+        older = address is not None and signature.older_form_since is not None
+        return older and self.version < _release(signature.since)
 
     def ensure_own_process(self) -> None:
         """Raise `ForkedProcess` in a fork of the process that loaded the library."""
@@ -251,22 +154,7 @@ def _release(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.lstrip("v").split(".")))
 
 
-def _converts(argument: Any, spelling: str) -> bool:
-    try:
-        ctype(spelling).from_param(argument)
-    except (TypeError, OverflowError, ctypes.ArgumentError):
-        return False
-    return True
-
-
-def _kind(argument: Any) -> str:
-    name = type(argument).__name__
-    return f"a closed {name}" if getattr(argument, "closed", False) else name
-
-
 def _unknown(name: str) -> str:
-    from difflib import get_close_matches
-
     near = get_close_matches(name, SIGNATURES, n=3)
     hint = f"; did you mean {', '.join(near)}?" if near else ""
     return f"mlu_op.h, cnrt.h and the part of cn_api.h in use have no function {name!r}{hint}"

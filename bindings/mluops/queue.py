@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from mluops.constants import cnrtRet_t
-from mluops.errors import CnrtError, status_error
-from mluops.lifetime import Resource
-from mluops.types import cnrtNotifier_t, cnrtQueue_t
+from mluops.errors import status_error
+from mluops.lifetime import Resource, usable
+from mluops.types import address_of, cnrtNotifier_t, cnrtQueue_t
 
 if TYPE_CHECKING:
-    from mluops.library import CFunction, Library
+    from mluops.functions import CFunction
+    from mluops.library import Library
 
 _UNFINISHED = frozenset({cnrtRet_t.cnrtErrorBusy, cnrtRet_t.cnrtErrorNotReady})
 """CNRT's header documents the first, mlu-ops' own tests expect the second."""
@@ -20,6 +22,11 @@ _UNFINISHED = frozenset({cnrtRet_t.cnrtErrorBusy, cnrtRet_t.cnrtErrorNotReady})
 class Queue(Resource):
     """A queue of the current device.
 
+    Attributes
+    ----------
+    address : int
+        The address behind its cnrtQueue_t.
+
     Raises
     ------
     CnrtError
@@ -27,11 +34,32 @@ class Queue(Resource):
     """
 
     def __init__(self, library: Library) -> None:
-        library.ensure_own_process()
         raw = cnrtQueue_t()
-        library.cnrtQueueCreate.checked(ctypes.byref(raw))
-        super().__init__(library, raw, library.cnrtQueueDestroy)
-        self._kept: list[object] = []
+        usable(library).cnrtQueueCreate.checked(ctypes.byref(raw))
+        self.address = address_of(raw, "queue")
+        super().__init__(library, raw, partial(_destroy, library, self.address))
+
+    @classmethod
+    def borrow(cls, library: Library, address: Any, owner: object = None) -> Queue:
+        """Use a queue that somebody else created and will destroy.
+
+        Parameters
+        ----------
+        library : Library
+        address : int or ctypes pointer
+            The cnrtQueue_t; 0 for the default queue.
+        owner : object, optional
+            Kept alive as long as the queue is borrowed.
+
+        Raises
+        ------
+        ArgumentTypeError, ArgumentValueError
+            `address` is no address, or of something else.
+        """
+        queue = cls.__new__(cls)
+        queue.address = address_of(address, "address", cnrtQueue_t)
+        Resource.__init__(queue, usable(library), raw_queue(queue.address), None, owner)
+        return queue
 
     @property
     def idle(self) -> bool:
@@ -40,20 +68,31 @@ class Queue(Resource):
 
     def synchronize(self) -> None:
         """Wait until all tasks have finished; their errors, if any, are raised here."""
-        kept, self._kept = self._kept, []  # what another thread keeps meanwhile is not waited for
-        try:
-            self.library.cnrtQueueSync.checked(self)
-        except CnrtError:
-            self._kept += kept
-            raise
+        self.library.cnrtQueueSync.checked(self)
 
     def keep(self, *buffers: object) -> None:
-        """Keep what pending tasks use from being collected before the next `synchronize`."""
-        self._kept.extend(buffers)
+        """Keep what pending tasks use from being collected before the queue is synchronised."""
+        self.library.pending.keep(self.address, buffers)
 
     def wait_for(self, notifier: Notifier) -> None:
         """Let the tasks that come next wait until `notifier`, placed in another queue, is reached."""
         self.library.cnrtQueueWaitNotifier.checked(notifier, self, 0)
+
+    def __repr__(self) -> str:
+        return self._described(f"at {self.address:#x}")
+
+
+def raw_queue(address: int) -> cnrtQueue_t:
+    """Return the cnrtQueue_t at an address; 0 is the default queue."""
+    return ctypes.cast(address, cnrtQueue_t)
+
+
+def _destroy(library: Library, address: int, raw: cnrtQueue_t) -> None:
+    """Destroy a queue, once what is kept for it has been used."""
+    if library.pending.count(address):
+        library.cnrtQueueSync(raw)
+        library.pending.take(address)
+    library.cnrtQueueDestroy.checked(raw)
 
 
 class Notifier(Resource):
@@ -67,13 +106,13 @@ class Notifier(Resource):
     """
 
     def __init__(self, library: Library, flags: int | None = None) -> None:
-        library.ensure_own_process()
+        usable(library)
         raw = cnrtNotifier_t()
         if flags is None:
             library.cnrtNotifierCreate.checked(ctypes.byref(raw))
         else:
             library.cnrtNotifierCreateWithFlags.checked(ctypes.byref(raw), flags)
-        super().__init__(library, raw, library.cnrtNotifierDestroy)
+        super().__init__(library, raw, library.cnrtNotifierDestroy.checked)
 
     @property
     def reached(self) -> bool:

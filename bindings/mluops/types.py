@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from mluops import constants
+from mluops.errors import ArgumentTypeError, ArgumentValueError
 from mluops.signatures.function import Function
 
 if TYPE_CHECKING:
@@ -170,6 +171,44 @@ def integers_of(spelling: str) -> range | None:
     signed = kind(-1).value < 0
     bits = 8 * ctypes.sizeof(kind) - signed
     return range(-(2**bits) if signed else 0, 2**bits)
+
+
+def address_of(value: Any, what: str, own: type[_Pointer] | None = None) -> int:
+    """Return the address that an int or a ctypes pointer stands for.
+
+    Parameters
+    ----------
+    value : int or ctypes pointer
+        None is refused: 0 stands for NULL.
+    what : str
+        The argument's name, for the errors.
+    own : type, optional
+        The handle type that the address is of; another opaque handle is refused.
+
+    Raises
+    ------
+    ArgumentTypeError, ArgumentValueError
+    """
+    if isinstance(value, (ctypes.c_void_p, ctypes._Pointer)):
+        if own is not None and isinstance(value, _handle_types()) and not isinstance(value, own):
+            raise ArgumentTypeError(f"{what} must be a {own.__name__}, not a {type(value).__name__}")
+        return ctypes.cast(value, ctypes.c_void_p).value or 0
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        name = type(value).__name__
+        raise ArgumentTypeError(f"{what} must be an address, as an int or a ctypes pointer, not a {name}")
+    address = int(value)
+    if not 0 <= address < 1 << 64:
+        raise ArgumentValueError(f"{what} is {address:#x}, which is no address of 64 bits")
+    return address
+
+
+@lru_cache(maxsize=None)
+def _handle_types() -> tuple[type, ...]:
+    return tuple(
+        kind
+        for kind in globals().values()
+        if isinstance(kind, type) and issubclass(kind, ctypes._Pointer) and hasattr(kind, "_type_")
+    )
 
 
 def prototype(function: Function) -> Any:

@@ -1,7 +1,7 @@
 """Write the stubs of packages that publish what they discover in their modules.
 
 Type checkers cannot follow a discovery. `python -m mluops_tools.stubs` writes an `__init__.pyi` beside each
-such package's `__init__.py`, from the `__all__` of its modules.
+such package's `__init__.py`, from the `__all__` of its modules, or from their functions.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from __future__ import annotations
 import ast
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Callable
 
-PACKAGES = ("mluops_reference",)
+from mluops_tools.operator_stub import operator_stub
+
 LINE_LENGTH = 110
 
 
@@ -47,10 +49,14 @@ def _import(module: str, names: list[str]) -> list[str]:
     return [f"from .{module} import (", *(f"    {name}," for name in exported), ")"]
 
 
+STUBS: dict[str, Callable[[Path], str]] = {"mluops_reference": stub, "mluops.operators": operator_stub}
+"""How the stub of each package is made from its folder."""
+
+
 def main() -> None:
-    for package in PACKAGES:
+    for package, text_of in STUBS.items():
         folder = package_folder(package)
-        (folder / "__init__.pyi").write_text(stub(folder), encoding="utf-8")
+        (folder / "__init__.pyi").write_text(text_of(folder), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
-from mluops_tools.stubs import PACKAGES, package_folder, published_by, stub
+from mluops_tools.stubs import STUBS, package_folder, published_by, stub
 
 
-@pytest.mark.parametrize("package", PACKAGES)
+@pytest.mark.skipif(sys.version_info < (3, 9), reason="writing stubs needs Python 3.9")
+@pytest.mark.parametrize("package", STUBS)
 def test_the_stub_says_what_the_package_publishes(package):
     folder = package_folder(package)
     found = (folder / "__init__.pyi").read_text(encoding="utf-8")
-    assert found == stub(folder), "run `python -m mluops_tools.stubs`"
+    assert found == STUBS[package](folder), "run `python -m mluops_tools.stubs`"
 
 
 def test_names_come_from_the_modules_own_list(tmp_path):

@@ -1,25 +1,35 @@
 """Whole operators: workspace, outputs, call and synchronisation in one Python call.
 
-Each takes a `Handle` and its operands by the C parameters' names, as NumPy arrays or as `DeviceArray`s, and
-returns NumPy arrays if all operands were, `DeviceArray`s otherwise. The library judges shapes, data types
-and values: what it refuses raises the `MluOpError` of its status. Where the shape of a result does not follow
-from the operands, as for one with too few dimensions or a negative size, it is a ValueError before any call.
+Each takes a `Handle` and its operands by the C parameters' names. Operands are `DeviceArray`s, or what NumPy
+takes for an array; results are ndarrays if no operand is on the device, `DeviceArray`s otherwise. The library
+judges shapes, data types and values: what it refuses raises the `MluOpError` of its status. Where the shape
+of a result does not follow from the operands, as for one with too few dimensions or a negative size, it is an
+ArgumentValueError before any call.
+
+All take further keywords:
+
+out
+    Where the result goes, of its shape and dtype: a `DeviceArray`, or an ndarray.
+workspace
+    A `Workspace`, or a `DeviceArray` that is large enough, for operators that need one.
+synchronize
+    False returns at once: operands and results are `DeviceArray`s, and what the device needs is kept until
+    the handle's queue is synchronised.
+
+Every module here whose name has no underscore in front is an operator, with a function of the same name.
 """
 
 from __future__ import annotations
 
-from mluops.operators.deform_roi_pool_forward import deform_roi_pool_forward
-from mluops.operators.masked_col2im_forward import masked_col2im_forward
-from mluops.operators.masked_im2col_forward import masked_im2col_forward
-from mluops.operators.nms_rotated import nms_rotated
-from mluops.operators.roiaware_pool3d_backward import roiaware_pool3d_backward
-from mluops.operators.rotated_feature_align_backward import rotated_feature_align_backward
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any, Callable
 
-__all__ = [
-    "deform_roi_pool_forward",
-    "masked_col2im_forward",
-    "masked_im2col_forward",
-    "nms_rotated",
-    "roiaware_pool3d_backward",
-    "rotated_feature_align_backward",
-]
+
+def _discovered() -> dict[str, Callable[..., Any]]:
+    names = sorted(module.name for module in iter_modules(__path__) if not module.name.startswith("_"))
+    return {name: getattr(import_module(f"{__name__}.{name}"), name) for name in names}
+
+
+__all__ = [*_discovered()]
+globals().update(_discovered())

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mluops.operators._call import Call, lengths
+from mluops.calls import Call
 
 if TYPE_CHECKING:
     from mluops.array import Operand
     from mluops.handle import Handle
+    from mluops.workspace import Scratch
+
+LAYOUTS = {"input": "NHWC", "output": "NHWC"}
+FLOATS = ("float32", "float16")
+ACCEPTS = {"input": FLOATS, "rois": FLOATS, "offset": FLOATS}
 
 
 def deform_roi_pool_forward(
@@ -22,6 +27,9 @@ def deform_roi_pool_forward(
     spatial_scale: float,
     sampling_ratio: int,
     gamma: float,
+    out: Operand | None = None,
+    workspace: Scratch | None = None,
+    synchronize: bool = True,
 ) -> Operand:
     """Average a feature map over the bins of regions of interest, each bin moved by its offset.
 
@@ -50,26 +58,19 @@ def deform_roi_pool_forward(
     MluOpError
         For what the library refuses.
     """
-    *_, channels = lengths("input", input, "N H W C")
-    rois_num, _ = lengths("rois", rois, "rois_num 5")
-    with Call(handle, input, rois, offset) as call:
-        input, rois = call.on_device(input), call.on_device(rois)
-        offset = None if offset is None else call.on_device(offset)
-        output = call.output((rois_num, pooled_height, pooled_width, channels), input.dtype)
-        call.run(
-            handle.library.mluOpDeformRoiPoolForward,
-            input.descriptor("NHWC"),
-            input,
-            rois.descriptor(),
-            rois,
-            None if offset is None else offset.descriptor(),
-            offset,
-            pooled_height,
-            pooled_width,
-            spatial_scale,
-            sampling_ratio,
-            gamma,
-            call.descriptor(output, "NHWC"),
-            output,
-        )
-        return call.result(output)
+    call = Call(
+        handle,
+        "mluOpDeformRoiPoolForward",
+        layouts=LAYOUTS,
+        accepts=ACCEPTS,
+        workspace=workspace,
+        synchronize=synchronize,
+    )
+    call.give(input=input, rois=rois, offset=offset)
+    call.give(pooled_height=pooled_height, pooled_width=pooled_width, spatial_scale=spatial_scale)
+    call.give(sampling_ratio=sampling_ratio, gamma=gamma)
+    *_, channels = call.lengths("input", "N H W C")
+    rois_num, _ = call.lengths("rois", "rois_num 5")
+    bins = (call.value("pooled_height"), call.value("pooled_width"))
+    call.output("output", (rois_num, *bins, channels), call.like("input"), out)
+    return call.run()["output"]

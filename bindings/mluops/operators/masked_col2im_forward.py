@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mluops.operators._call import Call, lengths
+from mluops.binding import whole
+from mluops.calls import Call
 
 if TYPE_CHECKING:
     from mluops.array import Operand
     from mluops.handle import Handle
+    from mluops.workspace import Scratch
+
+LAYOUTS = {"im": "NCHW"}
+ACCEPTS = {"col": ("float32", "float16"), "mask_h_idx": ("int32",), "mask_w_idx": ("int32",)}
 
 
 def masked_col2im_forward(
@@ -19,6 +24,9 @@ def masked_col2im_forward(
     *,
     height: int,
     width: int,
+    out: Operand | None = None,
+    workspace: Scratch | None = None,
+    synchronize: bool = True,
 ) -> Operand:
     """Copy the columns of a matrix to the masked positions of a map of zeros.
 
@@ -42,31 +50,16 @@ def masked_col2im_forward(
     MluOpError
         For what the library refuses.
     """
-    channels, _ = lengths("col", col, "channels mask_cnt")
-    with Call(handle, col, mask_h_idx, mask_w_idx) as call:
-        library = call.library
-        col, mask_h_idx = call.on_device(col), call.on_device(mask_h_idx)
-        mask_w_idx = call.on_device(mask_w_idx)
-        im = call.output((1, channels, height, width), col.dtype)
-        im_desc = im.descriptor("NCHW")
-        workspace, workspace_size = call.workspace(
-            library.mluOpGetMaskedCol2imForwardWorkspaceSize,
-            col.descriptor(),
-            mask_h_idx.descriptor(),
-            mask_w_idx.descriptor(),
-            im_desc,
-        )
-        call.run(
-            library.mluOpMaskedCol2imForward,
-            col.descriptor(),
-            col,
-            mask_h_idx.descriptor(),
-            mask_h_idx,
-            mask_w_idx.descriptor(),
-            mask_w_idx,
-            workspace_size,
-            workspace,
-            im_desc,
-            im,
-        )
-        return call.result(im)
+    call = Call(
+        handle,
+        "mluOpMaskedCol2imForward",
+        layouts=LAYOUTS,
+        accepts=ACCEPTS,
+        workspace=workspace,
+        synchronize=synchronize,
+    )
+    call.give(col=col, mask_h_idx=mask_h_idx, mask_w_idx=mask_w_idx)
+    channels, _ = call.lengths("col", "channels mask_cnt")
+    shape = (1, channels, whole("height", height), whole("width", width))
+    call.output("im", shape, call.like("col"), out)
+    return call.run()["im"]

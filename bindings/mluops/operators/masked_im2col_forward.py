@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mluops.operators._call import Call, lengths
+from mluops.calls import Call
 
 if TYPE_CHECKING:
     from mluops.array import Operand
     from mluops.handle import Handle
+    from mluops.workspace import Scratch
+
+LAYOUTS = {"feature": "NCHW"}
+FLOATS = ("float32", "float16")
+ACCEPTS = {"feature": FLOATS, "mask_h_idx": ("int32",), "mask_w_idx": ("int32",)}
 
 
 def masked_im2col_forward(
@@ -21,6 +26,9 @@ def masked_im2col_forward(
     kernel_w: int,
     pad_h: int,
     pad_w: int,
+    out: Operand | None = None,
+    workspace: Scratch | None = None,
+    synchronize: bool = True,
 ) -> Operand:
     """Copy the patches of a feature map around the positions of a mask into the columns of a matrix.
 
@@ -45,38 +53,18 @@ def masked_im2col_forward(
     MluOpError
         For what the library refuses.
     """
-    _, channels, _, _ = lengths("feature", feature, "N channels H W")
-    (mask_cnt,) = lengths("mask_h_idx", mask_h_idx, "mask_cnt")
-    with Call(handle, feature, mask_h_idx, mask_w_idx) as call:
-        library = call.library
-        feature = call.on_device(feature)
-        mask_h_idx, mask_w_idx = call.on_device(mask_h_idx), call.on_device(mask_w_idx)
-        data_col = call.output((channels * kernel_h * kernel_w, mask_cnt), feature.dtype)
-        data_col_desc = call.descriptor(data_col)
-        workspace, workspace_size = call.workspace(
-            library.mluOpGetMaskedIm2colForwardWorkspaceSize,
-            feature.descriptor("NCHW"),
-            mask_h_idx.descriptor(),
-            mask_w_idx.descriptor(),
-            kernel_h,
-            kernel_w,
-            data_col_desc,
-        )
-        call.run(
-            library.mluOpMaskedIm2colForward,
-            feature.descriptor("NCHW"),
-            feature,
-            mask_h_idx.descriptor(),
-            mask_h_idx,
-            mask_w_idx.descriptor(),
-            mask_w_idx,
-            kernel_h,
-            kernel_w,
-            pad_h,
-            pad_w,
-            workspace,
-            workspace_size,
-            data_col_desc,
-            data_col,
-        )
-        return call.result(data_col)
+    call = Call(
+        handle,
+        "mluOpMaskedIm2colForward",
+        layouts=LAYOUTS,
+        accepts=ACCEPTS,
+        workspace=workspace,
+        synchronize=synchronize,
+    )
+    call.give(feature=feature, mask_h_idx=mask_h_idx, mask_w_idx=mask_w_idx)
+    call.give(kernel_h=kernel_h, kernel_w=kernel_w, pad_h=pad_h, pad_w=pad_w)
+    _, channels, _, _ = call.lengths("feature", "N channels H W")
+    (mask_cnt,) = call.lengths("mask_h_idx", "mask_cnt")
+    rows = channels * call.value("kernel_h") * call.value("kernel_w")
+    call.output("data_col", (rows, mask_cnt), call.like("feature"), out)
+    return call.run()["data_col"]

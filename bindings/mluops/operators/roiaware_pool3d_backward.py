@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mluops.operators._call import Call, lengths
+from mluops.binding import whole
+from mluops.calls import Call
 
 if TYPE_CHECKING:
     from mluops.array import Operand
     from mluops.handle import Handle
+    from mluops.workspace import Scratch
 
 FUNCTIONS = ("mluOpRoiAwarePool3dBackward", "mluOpRoiawarePool3dBackward")
+FLOATS = ("float32", "float16")
+ACCEPTS = {"pts_idx_of_voxels": ("int32",), "argmax": ("int32",), "grad_out": FLOATS}
+VOXELS = ("boxes_num", "out_x", "out_y", "out_z")
 
 
 def roiaware_pool3d_backward(
@@ -21,6 +26,9 @@ def roiaware_pool3d_backward(
     *,
     pool_method: int,
     pts_num: int,
+    out: Operand | None = None,
+    workspace: Scratch | None = None,
+    synchronize: bool = True,
 ) -> Operand:
     """Send the gradient of pooled voxels back to the points that they were pooled from.
 
@@ -47,27 +55,13 @@ def roiaware_pool3d_backward(
     MluOpError
         For what the library refuses.
     """
-    *voxels, max_pts_each_voxel = lengths(
-        "pts_idx_of_voxels", pts_idx_of_voxels, "boxes_num out_x out_y out_z max_pts_each_voxel"
+    call = Call(handle, *FUNCTIONS, accepts=ACCEPTS, workspace=workspace, synchronize=synchronize)
+    call.give(pts_idx_of_voxels=pts_idx_of_voxels, argmax=argmax, grad_out=grad_out)
+    *voxels, max_pts_each_voxel = call.lengths(
+        "pts_idx_of_voxels", "boxes_num out_x out_y out_z max_pts_each_voxel"
     )
-    *_, channels = lengths("grad_out", grad_out, "boxes_num out_x out_y out_z channels")
-    with Call(handle, pts_idx_of_voxels, argmax, grad_out) as call:
-        pts_idx_of_voxels, argmax = call.on_device(pts_idx_of_voxels), call.on_device(argmax)
-        grad_out = call.on_device(grad_out)
-        grad_in = call.output((pts_num, channels), grad_out.dtype)
-        call.run(
-            handle.library.first(*FUNCTIONS),
-            pool_method,
-            *voxels,
-            channels,
-            max_pts_each_voxel,
-            pts_idx_of_voxels.descriptor(),
-            pts_idx_of_voxels,
-            argmax.descriptor(),
-            argmax,
-            grad_out.descriptor(),
-            grad_out,
-            call.descriptor(grad_in),
-            grad_in,
-        )
-        return call.result(grad_in)
+    *_, channels = call.lengths("grad_out", "boxes_num out_x out_y out_z channels")
+    call.give(pool_method=pool_method, **dict(zip(VOXELS, voxels)))
+    call.give(channels=channels, max_pts_each_voxel=max_pts_each_voxel)
+    call.output("grad_in", (whole("pts_num", pts_num), channels), call.like("grad_out"), out)
+    return call.run()["grad_in"]

@@ -4,15 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mluops.operators._call import Call
+from mluops.calls import Call
 
 if TYPE_CHECKING:
     from mluops.array import Operand
     from mluops.handle import Handle
+    from mluops.workspace import Scratch
+
+LAYOUTS = {"top_output": "NHWC", "bottom_input": "NHWC"}
+FLOATS = ("float32", "float16")
+ACCEPTS = {"top_output": FLOATS, "bboxes": FLOATS}
 
 
 def rotated_feature_align_backward(
-    handle: Handle, top_output: Operand, bboxes: Operand, *, spatial_scale: float, points: int
+    handle: Handle,
+    top_output: Operand,
+    bboxes: Operand,
+    *,
+    spatial_scale: float,
+    points: int,
+    out: Operand | None = None,
+    workspace: Scratch | None = None,
+    synchronize: bool = True,
 ) -> Operand:
     """Send the gradient of feature alignment back to the cells that the rotated boxes sampled.
 
@@ -38,18 +51,15 @@ def rotated_feature_align_backward(
     MluOpError
         For what the library refuses.
     """
-    with Call(handle, top_output, bboxes) as call:
-        top_output, bboxes = call.on_device(top_output), call.on_device(bboxes)
-        bottom_input = call.output(top_output.shape, top_output.dtype)
-        call.run(
-            handle.library.mluOpRotatedFeatureAlignBackward,
-            top_output.descriptor("NHWC"),
-            top_output,
-            bboxes.descriptor(),
-            bboxes,
-            spatial_scale,
-            points,
-            call.descriptor(bottom_input, "NHWC"),
-            bottom_input,
-        )
-        return call.result(bottom_input)
+    call = Call(
+        handle,
+        "mluOpRotatedFeatureAlignBackward",
+        layouts=LAYOUTS,
+        accepts=ACCEPTS,
+        workspace=workspace,
+        synchronize=synchronize,
+    )
+    call.give(top_output=top_output, bboxes=bboxes, spatial_scale=spatial_scale, points=points)
+    shape = call.lengths("top_output", "N H W C")
+    call.output("bottom_input", shape, call.like("top_output"), out)
+    return call.run()["bottom_input"]

@@ -116,22 +116,6 @@ def test_both_ends_of_an_asynchronous_copy_live_until_the_queue_is_synchronised(
         assert standin.live == before + 1
 
 
-def test_a_truncated_array_keeps_its_first_entries(library: Library) -> None:
-    with DeviceArray.from_numpy(library, np.arange(6, dtype=np.int32).reshape(3, 2)) as array:
-        before = array.descriptor()
-        array.truncate(2)
-        assert array.numpy().tolist() == [[0, 1], [2, 3]]
-        assert before.closed
-        assert library.mluOpGetTensorElementNum(array.descriptor()) == 4
-
-
-def test_an_array_is_not_truncated_to_more_than_it_has(library: Library) -> None:
-    with DeviceArray.empty(library, (3, 2), "int32") as array, pytest.raises(
-        ValueError, match="3 entries, not 4"
-    ):
-        array.truncate(4)
-
-
 def test_memory_of_others_is_wrapped_and_left_to_them(standin: Any) -> None:
     theirs = (ctypes.c_float * 3)(1, 2, 3)
     before = standin.live

@@ -11,8 +11,8 @@ import mluops
 import numpy as np
 import pytest
 from mluops import DeviceArray, Handle, operators
+from mluops.calls import Call
 from mluops.errors import ArgumentTypeError, BadParam, CnrtError, CnrtKernelTrap, NotSupported
-from mluops.operators._call import Call
 
 BOXES = np.zeros((5, 5), np.float32)
 SCORES = np.zeros(5, np.float32)
@@ -139,12 +139,15 @@ def test_a_release_that_fails_is_raised_and_keeps_no_other_from_its_release() ->
     library = mluops.load("emulator")
     with Handle(library) as handle:
         before = library.symbols.newest
-        call = Call(handle)
-        call.output((2,), np.float32)
-        library.cnrtFree.checked(call.scratch(4))
+        call = Call(handle, "mluOpNmsRotated")
+        call.give(boxes=BOXES, scores=SCORES, iou_threshold=0.5)
+        call.output("output", (5,), np.int32)
+        call.output("result_num", (1,), np.int32)
+        wait = handle.synchronize
+        handle.synchronize = lambda: (wait(), library.cnrtFree.checked(call._temporary[0].raw))
         with pytest.raises(CnrtError, match="cnrtFree"):
-            call.__exit__(None)
-        assert library.symbols.alive(before) == []
+            call.run()
+        assert [resource for resource in library.symbols.alive(before) if "buffer" in resource.text] == []
 
 
 def test_a_negative_size_is_refused_before_the_output_is_allocated(handle: Handle) -> None:
@@ -160,11 +163,14 @@ def test_a_library_in_place_of_the_handle_is_refused_by_name(handle: Handle) -> 
         operators.nms_rotated(handle.library, BOXES, SCORES, 0.5)  # type: ignore[arg-type]
 
 
-def test_an_operand_that_is_no_array_is_refused(handle: Handle) -> None:
-    with pytest.raises(ArgumentTypeError, match="boxes must be an ndarray or a DeviceArray, not a list"):
-        operators.nms_rotated(handle, [[1, 2, 3, 4, 5]], SCORES, 0.5)  # type: ignore[arg-type]
-    with pytest.raises(ArgumentTypeError, match="an operand must be"):
-        operators.nms_rotated(handle, BOXES, [0.5], 0.5)  # type: ignore[arg-type]
+def test_lists_are_taken_as_numpy_takes_them(handle: Handle) -> None:
+    assert operators.nms_rotated(handle, BOXES.tolist(), SCORES.tolist(), 0.5).tolist() == [4, 2, 0]
+
+
+@pytest.mark.parametrize("scores", ["high", object(), [[0.5], [0.5, 1]], [None], {"a": 1}])
+def test_an_operand_that_is_no_array_is_refused_by_name(handle: Handle, scores: Any) -> None:
+    with pytest.raises(ArgumentTypeError, match="scores"):
+        operators.nms_rotated(handle, BOXES, scores, 0.5)
 
 
 def test_an_operand_of_another_rank_is_named(handle: Handle) -> None:

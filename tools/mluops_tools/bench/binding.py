@@ -6,7 +6,7 @@ import ctypes
 from typing import Any, List, Tuple
 
 from mluops import DeviceArray, Handle, Library, Queue, TensorDescriptor
-from mluops.library import CFunction
+from mluops.functions import CFunction
 from mluops.operators import nms_rotated
 
 from mluops_tools.bench.benchmark import Benchmark, Probe
@@ -17,24 +17,28 @@ Calls = List[Tuple[CFunction, Tuple[Any, ...]]]
 BOXES = 78
 WORKSPACE_QUERY = "mluOpGetNmsRotatedWorkspaceSize"
 
+_Malloc = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t)
 _WorkspaceQuery = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
 
 class Idle:
     """Symbols of a library whose functions return 0, success, whatever their arguments.
 
-    fegetround() is such a function: 0 is the rounding mode that every program starts in. The workspace query
-    alone has to write something.
+    fegetround() is such a function: 0 is the rounding mode that every program starts in. Those alone that
+    have to write something are Python's.
     """
 
     kind, path = "emulator", "nothing behind it"
 
     def __init__(self) -> None:
         self._libm = ctypes.CDLL("libm.so.6")
-        self._query = _WorkspaceQuery(_answer_one_byte)
+        self._writing = {
+            WORKSPACE_QUERY: _WorkspaceQuery(_answer_one_byte),
+            "cnrtMalloc": _Malloc(_answer_address),
+        }
 
     def address(self, name: str) -> int | None:
-        function = self._query if name == WORKSPACE_QUERY else self._libm.fegetround
+        function = self._writing.get(name, self._libm.fegetround)
         return ctypes.cast(function, ctypes.c_void_p).value
 
 
@@ -42,12 +46,13 @@ class Recorder(CFunction):
     """A C function that keeps what it is called with."""
 
     def __init__(self, function: CFunction, calls: Calls) -> None:
-        vars(self).update(vars(function))
-        self._calls = calls
+        vars(self).update(vars(function), _calls=calls)
 
-    def __call__(self, *arguments: Any) -> Any:
+    _calls: Calls
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
         self._calls.append((self, tuple(map(_outlasting, arguments))))
-        return super().__call__(*arguments)
+        return super().__call__(*arguments, **named)
 
 
 def idle_library() -> Library:
@@ -104,6 +109,11 @@ def call_overhead() -> Probe:
 
 def _answer_one_byte(handle: int, descriptor: int, size: int) -> int:
     ctypes.c_size_t.from_address(size).value = 1
+    return 0
+
+
+def _answer_address(pointer: int, size: int) -> int:
+    ctypes.c_size_t.from_address(pointer).value = 1 << 40
     return 0
 
 

@@ -1,0 +1,165 @@
+"""The parts that the parameters of a C function play in a call by name."""
+
+from __future__ import annotations
+
+import ctypes
+import operator
+from functools import lru_cache
+from typing import Any, Callable, Mapping, NamedTuple
+
+from mluops.errors import ArgumentTypeError
+from mluops.signatures import MLUOP, Function
+from mluops.types import ctype, integers_of
+
+Convert = Callable[[str, Any], Any]
+
+WORKSPACE, WORKSPACE_SIZE = "workspace", "workspace_size"
+_MISSPELT_QUERIES = {"mluOpDCNBackwardData": "mluOpGetDCNBakcwardDataWorkspaceSize"}
+"""Names of the header that follow no rule."""
+
+
+class Place(NamedTuple):
+    """Where an operand stands in the argument list.
+
+    Attributes
+    ----------
+    pointer : int
+        The index of its address.
+    descriptor : int or None
+        The index of its tensor descriptor.
+    written : bool
+        Whether the function may write it.
+    """
+
+    pointer: int
+    descriptor: int | None
+    written: bool
+
+
+class Plan(NamedTuple):
+    """The parameters of a function by name, without the handle.
+
+    Attributes
+    ----------
+    operands : dict
+        Tensors and other device memory.
+    values : dict
+        All else: the index, and the conversion to what ctypes takes.
+    scratch : dict
+        The index of the workspace and of its size.
+    query : str
+        The function that tells the size; "" where there is none.
+    """
+
+    operands: dict[str, Place]
+    values: dict[str, tuple[int, Convert]]
+    scratch: dict[str, int]
+    query: str
+
+
+@lru_cache(maxsize=None)
+def plan_of(name: str) -> Plan:
+    """Return the plan of a function of mlu_op.h.
+
+    A tensor descriptor belongs to the address that follows it.
+    """
+    function = MLUOP[name]
+    operands: dict[str, Place] = {}
+    values: dict[str, tuple[int, Convert]] = {}
+    scratch: dict[str, int] = {}
+    described: int | None = None
+    for index, (parameter, spelling) in enumerate(zip(function.parameter_names, function.parameter_types)):
+        if index == 0:
+            continue
+        if parameter in (WORKSPACE, WORKSPACE_SIZE):
+            scratch[parameter] = index
+        elif spelling.endswith("mluOpTensorDescriptor_t"):
+            described = index
+        elif spelling.endswith("*") and not spelling.endswith("char*"):
+            operands[parameter] = Place(index, described, not spelling.startswith("const "))
+            described = None
+        else:
+            values[parameter] = (index, _conversion(spelling))
+    return Plan(operands, values, scratch, _query_of(function) if scratch else "")
+
+
+def takes_handle(function: Function) -> bool:
+    """Whether a function is called on a handle, as operators are."""
+    return function.parameter_types[:1] in (("mluOpHandle_t",), ("const mluOpHandle_t",))
+
+
+def query_arguments(query: Function, function: Function, arguments: Mapping[int, Any]) -> list[Any]:
+    """Return what a workspace query takes between the handle and the size, by the operator's names."""
+    indices = {name: index for index, name in enumerate(function.parameter_names)}
+    return [arguments[indices[name]] for name in query.parameter_names[1:-1]]
+
+
+def _query_of(function: Function) -> str:
+    """Return the name of the workspace query whose parameters are all of the function's."""
+    plain = function.name[len("mluOp") :]
+    first = plain[: -len("_v2")] if plain.endswith("_v2") else plain
+    candidates = [f"mluOpGet{plain}WorkspaceSize", f"mluOpGet{first}WorkspaceSize"]
+    candidates += [f"mluOpGet{plain}WorkspaceSize_v2", _MISSPELT_QUERIES.get(function.name, "")]
+    for name in candidates:
+        query = MLUOP.get(name)
+        if query is not None and {*query.parameter_names[1:-1]} <= {*function.parameter_names}:
+            return name
+    return ""
+
+
+def _conversion(spelling: str) -> Convert:
+    if spelling.endswith("[]"):
+        return _array_of(ctype(spelling[: -len("[]")]))
+    kind = ctype(spelling)
+    if kind is ctypes.c_bool:
+        return _truth
+    if integers_of(spelling):
+        return whole
+    return _real if kind is ctypes.c_float else _as_is
+
+
+def whole(name: str, value: Any) -> int:
+    """Return an integer as Python's; an ArgumentTypeError names the argument where it is none."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise ArgumentTypeError(f"{name} must be an int, not {_shown(value)}") from None
+
+
+def _real(name: str, value: Any) -> float:
+    if isinstance(value, (str, bytes)):
+        raise ArgumentTypeError(f"{name} must be a number, not {_shown(value)}")
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise ArgumentTypeError(f"{name} must be a number, not {_shown(value)}") from None
+
+
+def _truth(name: str, value: Any) -> bool:
+    if hasattr(value, "__index__") and value in (0, 1):
+        return bool(value)
+    if type(value).__name__ in ("bool_", "bool"):  # NumPy's, which is no index
+        return bool(value)
+    raise ArgumentTypeError(f"{name} must be a bool, not {_shown(value)}")
+
+
+def _as_is(name: str, value: Any) -> Any:
+    return value
+
+
+def _array_of(element: Any) -> Convert:
+    def convert(name: str, value: Any) -> Any:
+        if isinstance(value, ctypes.Array):
+            return value
+        try:
+            numbers = [operator.index(number) for number in value]
+        except TypeError:
+            raise ArgumentTypeError(f"{name} must be a sequence of integers, not {_shown(value)}") from None
+        return (element * len(numbers))(*numbers)
+
+    return convert
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return f"the {type(value).__name__} {text}" if len(text) < 40 else f"a {type(value).__name__}"
