@@ -165,7 +165,7 @@ class DeviceArray(Resource):
         self.copy_to(array)
         return array
 
-    def __array__(self, dtype: object = None, copy: object = None) -> NoReturn:
+    def __array__(self, dtype: object = None, copy: object = None) -> object:
         raise ArgumentTypeError(
             "a DeviceArray does not become an ndarray by itself: its .numpy() copies it to the host"
         )

@@ -96,8 +96,8 @@ def set_descriptor(
         setter = library.mluOpSetTensorDescriptor_v2 if wide else library.mluOpSetTensorDescriptor
         setter.checked(desc, number, code, len(shape), dims)
     elif len(strides) == len(shape):
-        setter = library.mluOpSetTensorDescriptorEx_v2 if wide else library.mluOpSetTensorDescriptorEx
-        setter.checked(desc, number, code, len(shape), dims, _integers(integer, strides))
+        strided = library.mluOpSetTensorDescriptorEx_v2 if wide else library.mluOpSetTensorDescriptorEx
+        strided.checked(desc, number, code, len(shape), dims, _integers(integer, strides))
     else:
         raise ArgumentValueError(f"{len(strides)} strides for {len(shape)} dimensions")
 

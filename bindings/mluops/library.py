@@ -6,13 +6,18 @@ import ctypes
 import os
 from difflib import get_close_matches
 from functools import cached_property
-from typing import Any, Callable, Protocol
+from typing import TYPE_CHECKING, Any, Callable, Protocol
 
 from mluops.errors import Error, ForkedProcess
 from mluops.functions import CFunction, Declared, bound
 from mluops.pending import Pending
 from mluops.signatures import CNDRV, CNRT, MLUOP, Function
 from mluops.types import cnrtQueue_t
+
+if TYPE_CHECKING:
+    from mluops.c_functions import Functions as _Functions
+else:
+    _Functions = object
 
 SIGNATURES = {**MLUOP, **CNRT, **CNDRV}
 
@@ -27,7 +32,7 @@ class Symbols(Protocol):
         """Return the address of a C function, None where there is none."""
 
 
-class Library:
+class Library(_Functions):
     """The C functions of libmluops and libcnrt, or of the emulator, as attributes.
 
     Get one from `mluops.load`. Threads may share it; a forked process may not, and loads its own.
@@ -55,12 +60,14 @@ class Library:
         self.process = os.getpid()
         self.pending = Pending(self)
 
-    def __getattr__(self, name: str) -> Any:
-        signature = SIGNATURES.get(name)
-        if signature is None:
-            raise AttributeError(_unknown(name))
-        function = self._bound(signature)
-        return self.__dict__.setdefault(name, function)  # two threads get one object
+    if not TYPE_CHECKING:  # which reads the functions in c_functions.pyi, so that a misspelt one is an error
+
+        def __getattr__(self, name: str) -> Any:
+            signature = SIGNATURES.get(name)
+            if signature is None:
+                raise AttributeError(_unknown(name))
+            function = self._bound(signature)
+            return self.__dict__.setdefault(name, function)  # two threads get one object
 
     def _bound(self, signature: Function) -> Declared:
         address = self.symbols.address(signature.name)

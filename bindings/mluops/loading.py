@@ -7,17 +7,18 @@ symbols made global, so that libmluops binds to the very same one.
 from __future__ import annotations
 
 import ctypes
+import inspect
 import os
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Callable, Iterable, NamedTuple
+from typing import TYPE_CHECKING, Any, Callable, Iterable, NamedTuple, overload
 
-from mluops.errors import LoadError
+from mluops.errors import ArgumentTypeError, ArgumentValueError, LoadError
 from mluops.library import Library
 
 if TYPE_CHECKING:
-    from typing import Union
+    from typing import Literal, Union
 
     Path = Union[str, os.PathLike[str]]
 
@@ -224,6 +225,21 @@ class DeviceSymbols:
         return (self._cnrt if name.startswith("cnrt") else self._mluops).address(name)
 
 
+@overload
+def load(
+    library: Literal["emulator"],
+    *,
+    device: str = ...,
+    seed: int = ...,
+    memory_bytes: int | None = ...,
+    version: tuple[int, int, int] = ...,
+    cnrt_version: tuple[int, int, int] = ...,
+    faults: Iterable[str] = ...,
+) -> Library: ...
+@overload
+def load(library: Path | None = None, *, cnrt: Path | None = None) -> Library: ...
+
+
 def load(library: Path | None = None, *, cnrt: Path | None = None, **emulator_options: Any) -> Library:
     """Load mlu-ops and CNRT, or the emulator of both.
 
@@ -247,15 +263,17 @@ def load(library: Path | None = None, *, cnrt: Path | None = None, **emulator_op
     ------
     LoadError
         When a library is not found, does not load, or is too old. The message lists every place tried.
+    ArgumentTypeError, ArgumentValueError
+        For an option that the emulator has not, and a value that it does not take.
     """
     if library == "emulator":
         if cnrt is not None:
-            raise TypeError("the emulator brings its own CNRT: cnrt= is for a device's library")
+            raise ArgumentTypeError("the emulator brings its own CNRT: cnrt= is for a device's library")
         return _emulator(emulator_options)
     if isinstance(library, str) and not os.path.exists(library) and get_close_matches(library, ["emulator"]):
         raise LoadError(f'no library is called {library!r}: did you mean mluops.load("emulator")?')
     if emulator_options:
-        raise TypeError(
+        raise ArgumentTypeError(
             f"only the emulator takes {', '.join(emulator_options)}: mluops.load('emulator', ...)"
         )
     return _device(library, cnrt)
@@ -264,7 +282,15 @@ def load(library: Path | None = None, *, cnrt: Path | None = None, **emulator_op
 def _emulator(options: dict[str, Any]) -> Library:
     from mluops_emulator import Emulator
 
-    return Library(Emulator(**options), found_via="argument")
+    known = inspect.signature(Emulator).parameters
+    for option in options:
+        if option not in known:
+            near = get_close_matches(option, known, n=1) or known
+            raise ArgumentTypeError(f"the emulator has no option {option!r}: it has {', '.join(near)}")
+    try:
+        return Library(Emulator(**options), found_via="argument")
+    except ValueError as error:
+        raise ArgumentValueError(str(error)) from None
 
 
 def _device(library: Path | None, cnrt: Path | None) -> Library:

@@ -113,3 +113,13 @@ def test_roiaware_pool3d_backward_shares_the_gradient_among_the_points(handle: H
 def test_a_dtype_that_the_operator_does_not_take_is_refused_by_the_library(handle: Handle) -> None:
     with pytest.raises(BadParam, match="mluOpNmsRotated"):
         operators.nms_rotated(handle, BOXES.astype(np.float64), SCORES.astype(np.float64), iou_threshold=0.5)
+
+
+def test_a_misspelt_option_is_answered_with_the_near_one() -> None:
+    with pytest.raises(TypeError, match="the emulator has no option 'devcie': it has device"):
+        mluops.load("emulator", devcie="MLU370")
+
+
+def test_a_device_that_is_not_emulated_is_an_error_of_the_binding() -> None:
+    with pytest.raises(mluops.Error, match="no device 'MLU999' to emulate"):
+        mluops.load("emulator", device="MLU999")
