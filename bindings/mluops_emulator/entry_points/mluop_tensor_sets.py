@@ -19,9 +19,9 @@ Address = Optional[int]
 
 
 def mluOpCreateTensorSetDescriptor(
-    emulator: Emulator, tensorSet: Address, setDimNb: int, setDimSize: Address
+    emulator: Emulator, tensorSetDesc: Address, setDimNb: int, setDimSize: Address
 ) -> None:
-    emulator.host.checked(tensorSet, "tensorSet")
+    emulator.host.checked(tensorSetDesc, "tensorSetDesc")
     if setDimNb <= 0:
         raise Refused(f"`setDimNb` is {setDimNb}.")
     dims = emulator.host.load_array(setDimSize, c_int, setDimNb, "setDimSize")
@@ -30,7 +30,7 @@ def mluOpCreateTensorSetDescriptor(
     number = emulator.inventory.number()
     members = tuple(emulator.objects.create(TensorDescriptor(), number) for _ in range(prod(dims)))
     address = emulator.objects.create(TensorSet(dims, members), number)
-    emulator.host.store(tensorSet, c_void_p, address, "tensorSet")
+    emulator.host.store(tensorSetDesc, c_void_p, address, "tensorSetDesc")
 
 
 def mluOpDestroyTensorSetDescriptor(emulator: Emulator, tensorSetDesc: Address) -> None:
@@ -41,10 +41,10 @@ def mluOpDestroyTensorSetDescriptor(emulator: Emulator, tensorSetDesc: Address) 
 
 
 def mluOpGetTensorSetDescriptor(
-    emulator: Emulator, tensorSetDesc: Address, setdimNb: Address, setDimSize: Address
+    emulator: Emulator, tensorSetDesc: Address, setDimNb: Address, setDimSize: Address
 ) -> None:
     dims = _object(emulator, tensorSetDesc).dims
-    emulator.host.store(setdimNb, c_int, len(dims), "setdimNb")
+    emulator.host.store(setDimNb, c_int, len(dims), "setDimNb")
     emulator.host.store_array(setDimSize, c_int, dims, "setDimSize")
 
 
