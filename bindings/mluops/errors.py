@@ -84,7 +84,20 @@ class CndrvError(StatusError):
 
 
 class MluOpError(StatusError):
-    """A status of libmluops."""
+    """A status of libmluops.
+
+    Attributes
+    ----------
+    log : str
+        The lines that the library logged in the call, which name the check that failed; empty where they
+        could not be told from another thread's.
+    """
+
+    log = ""
+
+    def __str__(self) -> str:
+        said = f"The library's log: {self.log}" if self.log else "The library's log on stdout may say why."
+        return f"{super().__str__()} {said}"
 
 
 class NotInitialized(MluOpError):
@@ -100,13 +113,12 @@ class AllocFailed(MluOpError):
 class BadParam(MluOpError):
     code = mluOpStatus_t.MLUOP_STATUS_BAD_PARAM
     meaning = "a handle, pointer, layout, data type, shape or scalar is not one that the function takes"
-    remedy = "The library's log line on stderr names it"
 
 
 class InternalError(MluOpError):
     code = mluOpStatus_t.MLUOP_STATUS_INTERNAL_ERROR
     meaning = "an operation inside the library failed"
-    remedy = "The library's log line on stderr names it; MLUOP_MIN_LOG_LEVEL=0 shows all of the log"
+    remedy = "MLUOP_MIN_LOG_LEVEL=0 shows all of the log"
 
 
 class ArchMismatch(MluOpError):
@@ -316,14 +328,17 @@ _FAMILIES = (("mluOp", MluOpError), ("cnrt", CnrtError), ("cn", CndrvError))
 """By how the names of a library's functions begin."""
 
 
-def status_error(function: str, status: int, text: str = "") -> StatusError:
+def status_error(function: str, status: int, text: str = "", log: str = "") -> StatusError:
     """Return the exception for `status` of `function`, whose name says which library it is of.
 
-    `text`, the library's own words, counts where this module has none.
+    `text`, the library's own words, counts where this module has none; `log` is what it logged.
     """
     base = next(base for start, base in _FAMILIES if function.startswith(start))
     cls = _BY_STATUS[base].get(int(status), base)
-    return cls(function, status, cls.meaning or text)
+    error = cls(function, status, cls.meaning or text)
+    if isinstance(error, MluOpError):
+        error.log = log
+    return error
 
 
 def visible_devices() -> str:

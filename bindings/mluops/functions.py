@@ -115,11 +115,13 @@ class CFunction(Declared):
             _count=len(signature.parameter_types),
             _integers=[(index, range_[0], range_[-1]) for index, range_ in integers if range_],
             _effect=effect_of(signature),
+            _has_log="mluOpHandle_t" in " ".join(signature.parameter_types),
         )
 
     _count: int
     _integers: list[tuple[int, int, int]]
     _effect: Effect | None
+    _has_log: bool
 
     def __call__(self, *args: Any, **named: Any) -> Any:
         if named or len(args) != self._count:
@@ -152,9 +154,13 @@ class CFunction(Declared):
             if type(args[index]) is int and not least <= args[index] <= most:
                 spelling = self.signature.parameter_types[index]
                 raise ArgumentTypeError(f"{self._place(index)}: {args[index]} does not fit {spelling}")
-        status = self(*args)
+        log = ""
+        if self._has_log:
+            status, log = self.library.log.call(self, *args)
+        else:
+            status = self(*args)
         if status and self.signature.result in STATUS_TYPES:
-            raise status_error(self.name, status, self.library.describe(self.name, status))
+            raise status_error(self.name, status, self.library.describe(self.name, status), log)
 
     def _in_order(self, args: tuple[Any, ...], named: Mapping[str, Any]) -> tuple[Any, ...]:
         """Return all arguments in the header's order."""

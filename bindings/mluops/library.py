@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, Protocol
 
 from mluops.errors import Error, ForkedProcess
 from mluops.functions import CFunction, Declared, bound
+from mluops.log import STDERR, STDOUT, Logged
 from mluops.pending import Pending
 from mluops.signatures import CNDRV, CNRT, MLUOP, Function
 from mluops.types import cnrtQueue_t
@@ -59,6 +60,7 @@ class Library(_Functions):
         self.cnrt_path: str = getattr(symbols, "cnrt_path", symbols.path)
         self.process = os.getpid()
         self.pending = Pending(self)
+        self.log = Logged(STDOUT if self.backend == "device" else STDERR)
 
     if not TYPE_CHECKING:  # which reads the functions in c_functions.pyi, so that a misspelt one is an error
 

@@ -1,20 +1,21 @@
-"""What native code writes to standard error while a case is executed, kept aside for its record."""
+"""What native code writes to standard output and error while a case is executed, kept for its record."""
 
 from __future__ import annotations
 
 import os
 import tempfile
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Iterator
 
-STDERR = 2
+from mluops.log import STDERR, STDOUT, buffer_lines, legible, redirected
+
 TAIL_BYTES = 10_000  # a traceback of Python, at a crash or a timeout, is more than half of it
 FOLDER = "logs"
 
 
 class NativeLog:
-    """A file that stands in for standard error; it survives the process that writes to it.
+    """A file that stands in for standard output and error; it survives the process that writes to it.
 
     Parameters
     ----------
@@ -29,19 +30,15 @@ class NativeLog:
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o666)
+        buffer_lines()
 
     @contextmanager
     def capturing(self) -> Iterator[None]:
-        """Send standard error to the file, from its beginning: it holds the log of one case."""
+        """Send both streams to the file, from its beginning: it holds the log of one case."""
         os.ftruncate(self._descriptor, 0)
         os.lseek(self._descriptor, 0, os.SEEK_SET)
-        saved = os.dup(STDERR)
-        os.dup2(self._descriptor, STDERR)
-        try:
+        with redirected(self._descriptor, STDOUT, STDERR):
             yield
-        finally:
-            os.dup2(saved, STDERR)
-            os.close(saved)
 
     def tail(self) -> str:
         """The end of what the last case wrote."""
@@ -49,6 +46,13 @@ class NativeLog:
 
     def close(self) -> None:
         os.close(self._descriptor)
+
+
+@contextmanager
+def silenced() -> Iterator[None]:
+    """Keep what native code writes away from the user's streams, where a table or a verdict stands."""
+    with closing(NativeLog()) as log, log.capturing():
+        yield
 
 
 def tail_of(path: Path) -> str:
@@ -63,4 +67,4 @@ def tail_of(path: Path) -> str:
 def _tail(descriptor: int) -> str:
     size = os.fstat(descriptor).st_size
     raw = os.pread(descriptor, TAIL_BYTES, max(0, size - TAIL_BYTES))
-    return raw.decode("utf-8", "replace").strip()
+    return legible(raw)

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
 import pytest
+from mluops.log import STDERR
 
 from mluops_conformance import exit_codes
 from mluops_conformance.artefacts.options import SaveOptions, add_save_options
 from mluops_conformance.errors import CaseDataError, NoDeviceError, UserError
 from mluops_conformance.execution.cache_options import CacheOptions, add_cache_options
-from mluops_conformance.nativelog import FOLDER, STDERR
+from mluops_conformance.nativelog import FOLDER
 from mluops_conformance.options import RunOptions, add_to
 from mluops_conformance.support.locations import cases_root
 
@@ -175,7 +176,7 @@ def plan_of(config: pytest.Config) -> list[Case]:
 
 
 def log_of(config: pytest.Config) -> NativeLog:
-    """The file that takes standard error while this process executes cases; in a crash, the traceback too."""
+    """The file that takes this process's streams while it executes cases; in a crash, the traceback too."""
     if LOG not in config.stash:
         from mluops_conformance.nativelog import NativeLog
 
@@ -256,13 +257,13 @@ class CaseItem(pytest.Item):
     def runtest(self) -> None:
         from mluops_conformance.execution.execute import execute, started
 
-        session = session_of(self.config)
-        found = session.obstacle(self.case)
-        if found:
-            self.record = started(self.case, session).finished(*found)
-            pytest.skip(self.record.reason)
         log = log_of(self.config)
         with log.capturing():
+            session = session_of(self.config)
+            found = session.obstacle(self.case)
+            if found:
+                self.record = started(self.case, session).finished(*found)
+                pytest.skip(self.record.reason)
             record = session.weigh(self.case, execute(self.case, session))
         self.record = record if record.is_good else replace(record, log=log.tail())
         if self.record.outcome == "xfailed":

@@ -22,7 +22,7 @@ from mluops_conformance.execution.execute import sizes_on, started
 from mluops_conformance.execution.session import Session
 from mluops_conformance.language.model import Case
 from mluops_conformance.language.requirements import contradictions, own_requirements
-from mluops_conformance.nativelog import tail_of
+from mluops_conformance.nativelog import silenced, tail_of
 from mluops_conformance.plugin import (
     BACKEND,
     CARD,
@@ -63,7 +63,8 @@ class Recorder:
     def __init__(self, config: pytest.Config) -> None:
         directory = Path(config.getoption(PREFIX + "out"))
         directory.mkdir(parents=True, exist_ok=True)
-        self.session = Session(config.stash[OPTIONS])
+        with silenced():
+            self.session = Session(config.stash[OPTIONS])
         # "auto" is decided by now: whoever finds the device gone later must not emulate its cases
         config.stash[OPTIONS] = replace(config.stash[OPTIONS], backend=self.session.backend.name)
         self._running: dict[str, tuple[Started, float]] = {}
@@ -158,7 +159,8 @@ class Recorder:
     def pytest_unconfigure(self) -> None:
         self._progress.close()
         self._writer.close()
-        self.session.close()
+        with silenced():
+            self.session.close()
 
     def _finish(self, record: Record, stored: Mapping[str, Any] | None = None) -> None:
         self._running.pop(record.id, None)

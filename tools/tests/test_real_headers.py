@@ -1,6 +1,6 @@
 """`check-abi` on the headers of ten releases: v1.11.1 has no drift, each older one what has changed since.
 
-The headers are no part of this repository: MLUOPS_HEADERS names a folder with mlu_op-v1.11.1.h and the others.
+The headers are no part of this repository: MLUOPS_HEADERS names a folder with mlu_op-v1.11.1.h and others.
 """
 
 from __future__ import annotations

@@ -177,7 +177,8 @@ def max_channel_limit(device: DeviceModel, itemsize: int) -> int:
 
 def average_channel_limit(device: DeviceModel, slots: int, itemsize: int) -> int:
     """Channels whose gradients, loaded and shared, fit on chip beside the points of a voxel."""
-    points_bytes = -(-slots * _INDEX_BYTES // ALIGN_BYTES) * ALIGN_BYTES
+    vector = ALIGN_BYTES // itemsize
+    points_bytes = -(-slots // vector) * vector * _INDEX_BYTES
     return aligned_elements((device.usable_nram_bytes - points_bytes) // 2, itemsize)
 
 

@@ -61,9 +61,7 @@ def _run(call: Call) -> None:
 ENTRY_POINTS = {"mluOpRotatedFeatureAlignBackward": backward}
 
 _BOX_BYTES = 64
-_SEGMENTS = (
-    11  # a gradient and its products for four corners, twice, to load while computing; one for the box
-)
+_SEGMENTS = 10  # a gradient and its products for four corners, twice, to load while computing
 
 
 class _Additions(NamedTuple):

@@ -28,8 +28,17 @@ def test_the_message_names_function_status_and_remedy() -> None:
     error = status_error("mluOpNmsRotated", mluOpStatus_t.MLUOP_STATUS_INTERNAL_ERROR)
     assert str(error) == (
         "mluOpNmsRotated returned MLUOP_STATUS_INTERNAL_ERROR (4): an operation inside the library failed. "
-        "The library's log line on stderr names it; MLUOP_MIN_LOG_LEVEL=0 shows all of the log."
+        "MLUOP_MIN_LOG_LEVEL=0 shows all of the log. The library's log on stdout may say why."
     )
+
+
+def test_the_message_ends_with_what_the_library_logged() -> None:
+    error = status_error(
+        "mluOpNmsRotated", mluOpStatus_t.MLUOP_STATUS_BAD_PARAM, log="Check failed: boxes != NULL."
+    )
+    assert isinstance(error, MluOpError)
+    assert error.log == "Check failed: boxes != NULL."
+    assert str(error).endswith("the function takes. The library's log: Check failed: boxes != NULL.")
 
 
 def test_a_class_is_named_after_its_status() -> None:
@@ -57,7 +66,7 @@ def test_no_device_says_what_is_visible(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_errors_survive_pickling_as_between_test_workers() -> None:
-    error = status_error("mluOpNmsRotated", mluOpStatus_t.MLUOP_STATUS_BAD_PARAM)
+    error = status_error("mluOpNmsRotated", mluOpStatus_t.MLUOP_STATUS_BAD_PARAM, log="[line]")
     copy = pickle.loads(pickle.dumps(error))
     assert (type(copy), str(copy), copy.status) == (type(error), str(error), error.status)
 

@@ -25,18 +25,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from mluops_conformance.execution.backends import open_backend
+    from mluops_conformance.nativelog import silenced
 
     options = RunOptions(backend="device", library=args.library, cnrt=args.cnrt)
     try:
-        library = open_backend(options).library
+        with silenced():
+            library = open_backend(options).library
+            rows = list(_findings(library))
+            found = _devices_in_words(library)
     except NoDeviceError as error:
-        _print_table(_findings(_loaded(options)))
+        with silenced():
+            rows = list(_findings(_loaded(options)))
+        _print_table(rows)
         print(f"\nNo device can be used.\n{error.__cause__}")
         print("\nEmulated, cases run anywhere: mluops-conformance run --backend emulator")
         return exit_codes.NO_DEVICE
-    _print_table(_findings(library))
+    _print_table(rows)
     words = " ".join(map(shlex.quote, options.arguments()))
-    print(f"\nCases run on {_devices_in_words(library)}: mluops-conformance run {words}")
+    print(f"\nCases run on {found}: mluops-conformance run {words}")
     return exit_codes.PASSED
 
 
@@ -50,10 +56,10 @@ def _loaded(options: RunOptions) -> Library | None:
         return None
 
 
-def _print_table(rows: Rows) -> None:
+def _print_table(rows: list[tuple[str, str]]) -> None:
     from tabulate import tabulate
 
-    print(tabulate(list(rows), tablefmt="plain", disable_numparse=True))
+    print(tabulate(rows, tablefmt="plain", disable_numparse=True))
 
 
 def _findings(library: Library | None) -> Rows:

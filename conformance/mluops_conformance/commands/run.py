@@ -114,6 +114,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from mluops_conformance.execution.backends import open_backend
     from mluops_conformance.language.known_issues import known_issues
+    from mluops_conformance.nativelog import silenced
     from mluops_conformance.plan import plan
     from mluops_conformance.results.finishing import finish
 
@@ -147,15 +148,16 @@ def run(args: argparse.Namespace) -> int:
     # xdist copies paths on the command line to the hosts; built-in cases are there, in the installation
     words += _words_of([] if args.hosts and not options.cases else case_paths(options.cases))
     _check_encodable(words)
-    backend = open_backend(options)
-    _demand_times(args, options, backend, planned)
-    if args.resume and planned:
-        _demand_same(directory, backend)
+    with silenced():
+        backend = open_backend(options)
+        workers = _workers(args, backend, len(planned))
+        _demand_times(args, options, backend, planned)
+        if args.resume and planned:
+            _demand_same(directory, backend)
     make_folder(directory)
     print(backend.notice(), file=sys.stderr)
     engine_code = exit_codes.PASSED
     if planned or not args.resume:
-        workers = _workers(args, backend, len(planned))
         engine_code = _run_engine([*workers, *words])
     print(f"results: {directory}", file=sys.stderr)
     if engine_code == exit_codes.INTERRUPTED:

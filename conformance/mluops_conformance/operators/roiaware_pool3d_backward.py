@@ -108,7 +108,8 @@ def _max_channel_slice(device: Device, itemsize: int, scalars: Mapping[str, Scal
 
 
 def _avg_channel_slice(device: Device, itemsize: int, scalars: Mapping[str, Scalar]) -> int:
-    row_bytes = -(-int(scalars["max_pts_each_voxel"]) * _INDEX_BYTES // ALIGNMENT) * ALIGNMENT
+    vector = ALIGNMENT // itemsize
+    row_bytes = -(-int(scalars["max_pts_each_voxel"]) // vector) * vector * _INDEX_BYTES
     return whole_vectors((device.usable_nram_bytes - row_bytes) // 2, itemsize)
 
 
@@ -128,7 +129,8 @@ LIMITS = (
         "avg_channel_slice",
         _avg_channel_slice,
         "channels that a core takes at once in avg mode",
-        "(NRAM - 128 KiB - 4 max_pts_each_voxel in whole vectors) / 2, in whole vectors of 128 bytes",
+        "(NRAM - 128 KiB - 4 max_pts_each_voxel, which is rounded up to a vector's elements) / 2, in whole "
+        "vectors of 128 bytes",
         "roiaware_pool3d_backward design document, 3.4: grad_out and grad_in beside pts_idx_of_voxels",
         given=("max_pts_each_voxel",),
     ),

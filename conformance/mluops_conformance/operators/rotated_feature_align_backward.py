@@ -155,7 +155,7 @@ ANCHOR_BOXES = Fill(
 )
 
 _BOX_BYTES = 64
-_SEGMENTS = 11
+_SEGMENTS = 10
 """SEG_NUM: a gradient and its four products, twice, and one more."""
 
 
@@ -168,8 +168,8 @@ LIMITS = (
         "channel_slice",
         _channel_slice,
         "channels that a core takes at once",
-        "(NRAM - 128 KiB - 64 bytes) / 11, in whole vectors of 128 bytes",
-        "RotatedFeatureAlignBackward design document, 3.1 and 3.2: nram_split_deal_num",
+        "(NRAM - 128 KiB - 64 bytes) / 10, in whole vectors of 128 bytes",
+        "mlu-ops v1.11.1; RotatedFeatureAlignBackward design document, 3.1 and 3.2: nram_split_deal_num",
     ),
 )
 

@@ -30,10 +30,10 @@ def limit_of(operator: str, name: str, device: Device, itemsize: int, **scalars:
         ("MLU370", "deform_roi_pool_forward", "channel_slice", HALF, 36352),
         ("MLU590", "deform_roi_pool_forward", "channel_slice", FLOAT, 10912),
         ("MLU590", "deform_roi_pool_forward", "channel_slice", HALF, 21824),
-        ("MLU370", "rotated_feature_align_backward", "channel_slice", FLOAT, 14880),
-        ("MLU370", "rotated_feature_align_backward", "channel_slice", HALF, 29760),
-        ("MLU590", "rotated_feature_align_backward", "channel_slice", FLOAT, 8928),
-        ("MLU590", "rotated_feature_align_backward", "channel_slice", HALF, 17856),
+        ("MLU370", "rotated_feature_align_backward", "channel_slice", FLOAT, 16352),
+        ("MLU370", "rotated_feature_align_backward", "channel_slice", HALF, 32704),
+        ("MLU590", "rotated_feature_align_backward", "channel_slice", FLOAT, 9824),
+        ("MLU590", "rotated_feature_align_backward", "channel_slice", HALF, 19648),
         ("MLU590", "roiaware_pool3d_backward", "max_channel_slice", FLOAT, 49152),
         ("MLU590", "roiaware_pool3d_backward", "slots", FLOAT, 98240),
         ("MLU370", "roiaware_pool3d_backward", "slots", FLOAT, 98240),
@@ -60,6 +60,13 @@ def test_a_row_of_points_leaves_less_room_for_channels(device, slots, size):
         limit_of("roiaware_pool3d_backward", "avg_channel_slice", there, FLOAT, max_pts_each_voxel=slots)
         == size
     )
+
+
+@pytest.mark.parametrize(("slots", "size"), [(64, 98240), (65, 98176), (129, 98112)])
+def test_in_half_a_row_of_points_takes_whole_64s(slots, size):
+    there = DEVICES["MLU590"]
+    limit = limit_of("roiaware_pool3d_backward", "avg_channel_slice", there, HALF, max_pts_each_voxel=slots)
+    assert limit == size
 
 
 @pytest.mark.parametrize("itemsize", [FLOAT, HALF])

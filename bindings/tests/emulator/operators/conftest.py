@@ -33,7 +33,7 @@ def device(request):
 @pytest.fixture
 def small_device():
     """A device whose cores hold the least that one alignment unit of channels needs."""
-    return replace(MODELS["MLU370"], clusters=1, nram_bytes=(128 << 10) + 11 * 128 + 64)
+    return replace(MODELS["MLU370"], clusters=1, nram_bytes=(128 << 10) + 10 * 128 + 64)
 
 
 @pytest.fixture

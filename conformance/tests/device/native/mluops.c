@@ -1,5 +1,7 @@
 /* A libmluops without hardware: three of the real operators, computed in plain C as tasks of the CNRT beside it.
  *
+ * It logs to stdout, as the real one does.
+ *
  * Compile with VERSION_MAJOR, VERSION_MINOR, VERSION_PATCH: they decide which functions there are, as in the real releases.
  * STANDIN_FAULTS (see standin.h) makes calls go wrong, those behind the first STANDIN_GOOD_CALLS of the process;
  * STANDIN_KERNEL_MS is how long each kernel takes at least.
@@ -26,7 +28,7 @@ enum { NCHW = 0 };
 #define DEMAND(condition, status)                                                          \
   do {                                                                                     \
     if (!(condition)) {                                                                    \
-      fprintf(stderr, "[%s] Check failed: %s\n", __func__, #condition);                    \
+      printf("[%s] Check failed: %s\n", __func__, #condition);                             \
       return status;                                                                       \
     }                                                                                      \
   } while (0)
@@ -58,6 +60,7 @@ int mluOpCreate(Handle **handle) {
   if (!(check && strcmp(check, "0") == 0) && major * 100 + minor < oldest_cnrt()) return NOT_INITIALIZED;
   if (cnrtPeekAtLastError()) return EXECUTION_FAILED;
   *handle = calloc(1, sizeof **handle);
+  printf("[standin] made a handle\n");
   return SUCCESS;
 }
 int mluOpDestroy(Handle *handle) {
@@ -149,7 +152,7 @@ static void crash(void) {
   char properties[4096];
   cnrtGetDevice(&device);
   cnrtGetDeviceProperties(properties, device);
-  fprintf(stderr, "[standin] crashing on device %s\n", properties);
+  printf("[standin] crashing on device %s\n", properties);
   raise(SIGSEGV);
 }
 static void spoil(void *byte) { *(volatile unsigned char *)byte ^= 0x41; }
