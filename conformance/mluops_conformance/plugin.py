@@ -116,8 +116,12 @@ def pytest_timeout_set_timer(item: pytest.Item, settings: Any) -> bool | None:
         faulthandler.register(TIMEOUT_SIGNAL, file=STDERR, chain=True)  # Python's traceback, then the end
     else:
         signal.signal(TIMEOUT_SIGNAL, _raise_timeout)
+    from mluops_conformance.execution.clock import patience
+    from mluops_conformance.execution.memory import need_of
+
     shortest, longest = TIMER_RANGE
-    signal.setitimer(signal.ITIMER_REAL, min(max(settings.timeout, shortest), longest))
+    seconds = patience(settings.timeout, need_of(item.case).host)
+    signal.setitimer(signal.ITIMER_REAL, min(max(seconds, shortest), longest))
     return True
 
 

@@ -59,8 +59,8 @@ def execute(case: Case, session: Session) -> Record:
     try:
         with closing(state):
             _take(state)
-    except Stop:
-        state.stopped = True
+    except Stop as stop:
+        state.stopped = stop.kind
         if session.examine(case, state.error):
             state.reasons.append(LOST)
     except StatusError as error:
@@ -103,7 +103,7 @@ def _conclude(state: State) -> tuple[str, str]:
 def _failures(state: State) -> Iterator[str]:
     """What was wrong, in the words of `Record.failures`."""
     if state.stopped:
-        yield "status"
+        yield state.stopped
     elif state.reasons:
         yield "memory"
     if state.disagreements:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mluops_conformance.execution.memory import available_device, available_host, need_of
+from mluops_conformance.execution.memory import WORTH_ASKING, available_device, available_host, need_of
 from mluops_conformance.execution.modes import mode_of
 from mluops_conformance.language.sizes import misfit
 from mluops_conformance.language.versions import satisfies
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 
 NO_DRIVER = "no libcndrv is loaded with this library"
-WORTH_ASKING = 1 << 28
-"""Bytes of a case below which no machine is asked how much it has."""
 
 
 EMULATED_TIMES = "only a device has times; this run is emulated"

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from mluops_conformance.language.model import Case
 
+WORTH_ASKING = 1 << 28
+"""Bytes below which no machine is asked how much it has."""
 DOUBLES_OF_AN_OUTPUT = 3
 """Expectation, local scale, and what computing them takes beside."""
 COPIES_ON_THE_HOST = 3
@@ -55,6 +57,15 @@ def available_host() -> int:
 
 def available_device(library: Library) -> int:
     """Bytes that are free on the current device."""
+    return _device_memory(library)[0]
+
+
+def total_device(library: Library) -> int:
+    """Bytes that the current device has."""
+    return _device_memory(library)[1]
+
+
+def _device_memory(library: Library) -> tuple[int, int]:
     free, total = ctypes.c_size_t(), ctypes.c_size_t()
     library.cnrtMemGetInfo.checked(ctypes.byref(free), ctypes.byref(total))
-    return free.value
+    return free.value, total.value

@@ -17,6 +17,7 @@ from mluops_conformance.execution.buffers import GuardedBuffer, unwritten
 from mluops_conformance.execution.clock import Clock
 from mluops_conformance.execution.expectations import Expected, expect, is_ill_conditioned
 from mluops_conformance.execution.inputs import dtype_of, fill_inputs, scalars_of
+from mluops_conformance.execution.memory import WORTH_ASKING, total_device
 from mluops_conformance.execution.placement import Placement
 from mluops_conformance.fills.fill import FillError
 from mluops_conformance.judging.bits import differing_bits
@@ -48,7 +49,17 @@ WORST_FIRST = (FAILED, MISTRUSTED, PASSED)
 
 
 class Stop(Exception):
-    """The case is decided; the steps left make no sense."""
+    """The case is decided; the steps left make no sense.
+
+    Parameters
+    ----------
+    kind : str
+        What was wrong, in the words of `Record.failures`.
+    """
+
+    def __init__(self, kind: str = "status") -> None:
+        super().__init__(kind)
+        self.kind = kind
 
 
 @dataclass
@@ -71,7 +82,7 @@ class State:
     disagreements: list[str] = field(default_factory=list)
     verdicts: list[OutputVerdict] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
-    stopped: bool = False
+    stopped: str = ""
     error: CnrtError | MluOpError | None = None
     measured: Measured | None = None
     performance: Performance | None = None
@@ -182,9 +193,25 @@ def query_workspace(state: State) -> None:
         return
     state.workspace_size = _workspace_size(state, 0)
     _expect_status(state, ("SUCCESS",))
+    _check_plausible(state)
     if "workspace" not in state.case.pointers:
         lead = state.placement.lead(WORKSPACE_ITEM)
         state.buffers["workspace"] = GuardedBuffer(state.session.library, state.workspace_size, lead=lead)
+
+
+def _check_plausible(state: State) -> None:
+    """A workspace that no device holds is a wrong answer, as of a negative size or one that wrapped."""
+    size = state.workspace_size
+    if size < WORTH_ASKING:
+        return
+    total = total_device(state.session.library)
+    if size > total:
+        negative = f" ({size - (1 << 64)} as a signed number)" if size >= 1 << 63 else ""
+        state.reasons.append(
+            f"{state.function} answered a workspace of {size} bytes{negative}, "
+            f"and the device has {total} in all"
+        )
+        raise Stop("memory")
 
 
 def call(state: State) -> None:

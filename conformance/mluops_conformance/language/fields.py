@@ -76,7 +76,8 @@ FIELDS: tuple[Field, ...] = (
     Field("case", "library", "versions", "range of libmluops versions, as \">=1.0,<1.9\"", varies=True),
     Field("case", "series", "series", "beginnings of the names of devices that it is for, the card's or its "
           "architecture's: MLU3, MLU590"),
-    Field("case", "timeout", "seconds", "seconds after which it is ended, data and reference included"),
+    Field("case", "timeout", "seconds", "seconds after which it is ended on an idle machine, data and "
+          "reference included; a busy one and gigabytes of data get more"),
     Field("case", "matrix", "mapping", "key: values, one case for each combination"),
     Field("case", "zip", "mapping", "key: values, all of one length, taken in step"),
     Field("case", "exclude", "entries", "combinations to leave out: {key: value or list of values, ...}"),

@@ -131,6 +131,22 @@ def test_a_write_past_the_workspace_is_a_failure(session, case_of, interpose, po
     )
 
 
+@pytest.mark.parametrize(
+    ("size", "words"),
+    [
+        (2**64 - 616, "18446744073709551000 bytes (-616 as a signed number), and the device has"),
+        (2**60, "1152921504606846976 bytes, and the device has"),
+    ],
+)
+def test_a_workspace_that_no_device_holds_is_a_wrong_answer(session, case_of, interpose, size, words):
+    interpose(
+        "mluOpGetNmsRotatedWorkspaceSize", lambda sent: setattr(sent["workspace_size"]._obj, "value", size)
+    )
+    record = execute(case_of("nms_rotated", NMS), session)
+    assert (record.outcome, record.failures) == ("failed", ("memory",))
+    assert f"mluOpGetNmsRotatedWorkspaceSize answered a workspace of {words}" in record.reason
+
+
 def test_a_changed_input_is_a_failure(session, case_of, interpose, poke):
     interpose("mluOpNmsRotated", lambda sent: poke(sent["scores"], np.float32([0.5])))
     assert execute(case_of("nms_rotated", NMS), session).reason == "input `scores` was changed by the call"
