@@ -11,8 +11,11 @@ import pytest
 from mluops_conformance.execution.inputs import fill_inputs
 from mluops_conformance.language.load import load
 from mluops_conformance.language.model import Case, Origin
-from mluops_conformance.language.sizes import KNOWN_DEVICES
+from mluops_conformance.language.sizes import KNOWN_DEVICES, sized
 from mluops_conformance.operators import the_operator
+from mluops_conformance.selection import load_cases
+from mluops_conformance.sharding import elements
+from mluops_conformance.support.locations import cases_root
 from mluops_tools.gtest.export_folder import export_into
 from mluops_tools.gtest.exporting import export_case
 from mluops_tools.gtest.import_folder import import_into
@@ -43,6 +46,10 @@ CASES = {
     "large": ("nms_rotated", "dims: {N: 1000}"),
     "thresholds": ("roiaware_pool3d_backward", f"{ROIAWARE}, thresholds: {{diff1: 1e-4, diff4: 1}}"),
     "layout": ("masked_im2col_forward", f"{IM2COL}, descriptors: {{data_col: {{layout: NCL}}}}"),
+    "strides of no elements": (
+        "nms_rotated",
+        "dims: {N: 0}, descriptors: {boxes: {strides: [9, 2]}}, expect: {outputs: untouched}",
+    ),
     "strides": ("nms_rotated", "dims: {N: 12}, descriptors: {boxes: {strides: [5, 1]}}"),
     "gtest's uniform": (
         "masked_im2col_forward",
@@ -129,7 +136,7 @@ def test_long_data_go_to_a_raw_file(tmp_path):
 def test_without_thresholds_the_operators_static_ones_are_written(tmp_path):
     param = message_of(tmp_path, "points").message("test_param")
     assert param is not None
-    assert [scalar.word() for scalar in param.scalars("error_func")] == ["DIFF1", "DIFF2", "DIFF4"]
+    assert [scalar.word({}) for scalar in param.scalars("error_func")] == ["DIFF1", "DIFF2", "DIFF4"]
     assert [scalar.number() for scalar in param.scalars("error_threshold")] == [1e-5, 1e-5, 1.0]
 
 
@@ -199,3 +206,16 @@ def test_sizes_that_the_library_refuses_are_not_exported(tmp_path):
     case = case_of(tmp_path, "roiaware_pool3d_backward", fields)
     (reason,) = export_into([case], tmp_path / "out", MLU370).refused.values()
     assert "is not what the library takes: 1 to 65535" in reason
+
+
+BUILT_IN_ELEMENTS = 2_000
+"""Of the built-in cases those of so few are tried: enough for every way to write one."""
+
+
+def test_every_built_in_case_that_can_be_exported_can_be_imported(tmp_path):
+    cases = [sized(case, the_operator(case.operator), MLU370) for case in load_cases((cases_root(),))]
+    small = [case for case in cases if elements(case) <= BUILT_IN_ELEMENTS]
+    exported = export_into(small, tmp_path / "exported", MLU370)
+    imported = import_into(exported.written.values(), tmp_path / "imported")
+    assert len(exported.written) > 300
+    assert [*imported.refusals()] == []

@@ -59,6 +59,19 @@ def inputs(case: Case) -> Any:
     return fill_inputs(case, the_operator(case.operator), 0)
 
 
+def test_enums_may_be_given_by_number(imported):
+    numbers = (
+        ("layout: LAYOUT_NCHW", "layout: 1"),
+        ("dims: 4 }\n  layout: 1\n  dtype: DTYPE_FLOAT", "dims: 4 }\n  layout: 1\n  dtype: 2"),
+        ("distribution: UNIFORM", "distribution: 1"),
+        ("error_func: DIFF3", "error_func: 8"),
+        ("baseline_device: CPU", "baseline_device: 1"),
+    )
+    case, words = imported(*numbers), imported()
+    assert (case.dtype, case.data, case.thresholds) == (words.dtype, words.data, words.thresholds)
+    assert case.descriptors == words.descriptors
+
+
 def test_shapes_scalars_and_criteria_are_taken_over(imported):
     case = imported()
     assert case.id == "masked_im2col_forward/c"

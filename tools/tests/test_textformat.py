@@ -97,13 +97,25 @@ def test_what_is_no_text_format_is_refused_with_its_line(text, complaint):
         ("a: 1.5", "integer", "'1.5' is no integer"),
         ('a: "1"', "integer", "'1' is no integer"),
         ("a: x", "number", "'x' is no number"),
-        ("a: 1", "word", "'1' is no word"),
         ("a: x", "string", "'x' wants quotes"),
     ],
 )
 def test_a_value_of_another_kind_is_refused(text, method, complaint):
     with pytest.raises(TextFormatError, match=f"line 1: {complaint}"):
         getattr(parse(text).scalars("a")[0], method)()
+
+
+def test_an_enum_may_be_given_by_number():
+    name, number = parse("a: FLOAT a: 0x2").scalars("a")
+    assert (name.word({2: "FLOAT"}), number.word({2: "FLOAT"})) == ("FLOAT", "FLOAT")
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"), [("a: 3", "3 is the number of no word"), ('a: "x"', "'x' is no word")]
+)
+def test_what_is_no_value_of_an_enum_is_refused(text, complaint):
+    with pytest.raises(TextFormatError, match=f"line 1: {complaint}"):
+        parse(text).scalars("a")[0].word({2: "FLOAT"})
 
 
 def test_a_field_that_comes_once_may_not_come_twice():

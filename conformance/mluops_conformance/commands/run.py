@@ -308,7 +308,8 @@ def _check_encodable(words: Sequence[str]) -> None:
         try:
             word.encode("utf-8")
         except UnicodeEncodeError:
-            raise UserError(f"{word}: workers are told names in UTF-8 alone; rename it") from None
+            given = word.replace("--mluop-", "--", 1)
+            raise UserError(f"{given}: workers are told names in UTF-8 alone; rename it") from None
 
 
 def _run_engine(words: list[str]) -> int:

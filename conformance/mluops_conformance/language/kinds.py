@@ -209,6 +209,9 @@ def _word(name: str, node: Node, choices: Choices) -> str:
 
 def case_id(name: str, node: Node, choices: Choices) -> str:
     """An id; behind a colon may stand what tells one point of a matrix from the others."""
+    value = text(name, node)
+    if not value[0].isalnum():
+        raise UnfitError((node, f"{name}: {value!r} begins with {value[0]!r}, and not a letter or a digit"))
     return _matching(name, node, ID, "holds other characters than letters, digits, _ . + -")
 
 

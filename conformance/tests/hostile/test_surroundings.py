@@ -91,6 +91,14 @@ def test_a_name_that_the_engine_would_misread_is_refused(attempt, here, name):
     assert answer.err.endswith("rename it\n")
 
 
+def test_a_folder_for_results_whose_name_is_not_utf_8_is_refused_by_its_option(attempt):
+    answer = attempt("run", "--out", "a\udcff")
+    assert answer.code == 4
+    assert "mluops-conformance run: --out=a" in answer.err or answer.err.startswith(
+        "mluops-conformance: --out=a"
+    )
+
+
 @pytest.mark.parametrize("workers", ["0", "2"])
 def test_a_full_disk_ends_a_run_with_what_it_stored(command, tmp_path, workers):
     def little_room():

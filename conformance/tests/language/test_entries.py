@@ -147,6 +147,8 @@ def test_a_negative_threshold_switches_diff4_off(case_of: CaseOf) -> None:
         ({"tag": "[a]"}, "7:5: unknown field 'tag' (did you mean 'tags'?)"),
         ({"id": None}, "3:5: id is missing: its name in the file"),
         ({"id": "34"}, "3:9: id wants text, got 34; quote it"),
+        ({"id": "-rf"}, "3:9: id: '-rf' begins with '-', and not a letter or a digit"),
+        ({"id": ".."}, "3:9: id: '..' begins with '.', and not a letter or a digit"),
         ({"id": "a b"}, "3:9: id: 'a b' holds other characters than letters, digits, _ . + -"),
         ({"dims": None}, "3:5: dims.N is missing: rows"),
         ({"dims": "{K: 2}"}, "4:11: dims.N is missing: rows"),

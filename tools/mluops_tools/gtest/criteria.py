@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Sequence
 
+from mluops_tools.gtest.enums import CRITERIA
 from mluops_tools.gtest.textformat import Message
 from mluops_tools.gtest.unrepresentable import UnrepresentableError
 
@@ -81,7 +82,7 @@ def _criteria(names: Sequence[str], thresholds: Sequence[float]) -> Criteria:
 
 
 def _words(message: Message, name: str) -> list[str]:
-    return [scalar.word() for scalar in message.scalars(name)]
+    return [scalar.word(CRITERIA) for scalar in message.scalars(name)]
 
 
 def _numbers(message: Message, name: str) -> list[float]:

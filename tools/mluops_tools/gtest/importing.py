@@ -16,6 +16,7 @@ from mluops_conformance.operators.base import CASE_DTYPE, Operator, Scalar, Tens
 
 from mluops_tools.gtest.criteria import read_criteria
 from mluops_tools.gtest.dimensions import solve
+from mluops_tools.gtest.enums import DEVICES, DTYPES, LAYOUTS
 from mluops_tools.gtest.textformat import Message
 from mluops_tools.gtest.unrepresentable import UnrepresentableError
 from mluops_tools.gtest.values import VALUES, given_values, random_fill, stored_values
@@ -201,7 +202,7 @@ class _Reader:
 
     def _layout(self, tensor: Tensor) -> str | None:
         given = self._given[tensor.name].scalar("layout")
-        layout = tensor.layout if given is None else given.word()[len("LAYOUT_") :]
+        layout = tensor.layout if given is None else given.word(LAYOUTS)[len("LAYOUT_") :]
         return None if layout == tensor.layout else layout
 
     def _strides(self, name: str) -> tuple[int, ...] | None:
@@ -224,7 +225,7 @@ class _Reader:
                 yield f"{name} is not compared by gtest, and is judged here"
         section = self._message.message("test_param") or self._message
         device = section.scalar("baseline_device" if section is not self._message else "device")
-        if device is not None and device.word() != "CPU":
+        if device is not None and device.word(DEVICES) != "CPU":
             yield f"the results of a {device.text} that it may hold are not used"
 
 
@@ -258,7 +259,7 @@ def storage_dtype(tensor: Tensor, dtype: str) -> str:
 
 def _dtype_word(tensor: Message) -> str:
     given = tensor.scalar("dtype")
-    return "of no dtype" if given is None else given.word()
+    return "of no dtype" if given is None else given.word(DTYPES)
 
 
 def word_of(dtype: str) -> str:
@@ -270,6 +271,8 @@ def _is_contiguous(shape: Sequence[int], strides: Sequence[int]) -> bool:
     """As the library sees it: dimensions of one element may have any stride, and empty tensors all."""
     if len(shape) != len(strides):
         return False
+    if 0 in shape:
+        return True
     expected = 1
     for size, stride in zip(reversed(shape), reversed(strides)):
         if size > 1 and stride != expected:

@@ -9,7 +9,7 @@ whoever knows the field to say: `Scalar` keeps its text.
 from __future__ import annotations
 
 import re
-from typing import Iterator, NamedTuple, TypeVar
+from typing import Iterator, Mapping, NamedTuple, TypeVar
 
 __all__ = ["Message", "Scalar", "TextFormatError", "parse"]
 
@@ -69,10 +69,15 @@ class Scalar(NamedTuple):
         except ValueError:
             raise TextFormatError(self.line, f"{self.text!r} is no number") from None
 
-    def word(self) -> str:
-        if self.quoted or not self.text[:1].isalpha():
+    def word(self, numbered: Mapping[int, str]) -> str:
+        """Return a value of an enum by its name, which the text may give as the number that has it."""
+        if not self.quoted and self.text[:1].isalpha():
+            return self.text
+        if self.quoted or not INTEGER.fullmatch(self.text):
             raise TextFormatError(self.line, f"{self.text!r} is no word")
-        return self.text
+        if self.integer() not in numbered:
+            raise TextFormatError(self.line, f"{self.text} is the number of no word")
+        return numbered[self.integer()]
 
     def string(self) -> str:
         if not self.quoted:

@@ -14,6 +14,7 @@ from mluops_conformance.language.model import FillSpec
 from mluops_conformance.support.formatting import counted
 from mluops_conformance.support.reading import file_below, regular_file
 
+from mluops_tools.gtest.enums import DISTRIBUTIONS
 from mluops_tools.gtest.textformat import Message, Scalar
 from mluops_tools.gtest.unrepresentable import UnrepresentableError
 
@@ -145,7 +146,7 @@ def random_fill(tensor: Message) -> FillSpec | None:
     if unknown:
         raise UnrepresentableError(f"random_data has {', '.join(unknown)}, which nothing here does")
     distribution = random.scalar("distribution")
-    kind = "missing" if distribution is None else distribution.word()
+    kind = "missing" if distribution is None else distribution.word(DISTRIBUTIONS)
     readers = {"UNIFORM": _uniform, "GAUSSIAN": _gaussian}
     if kind not in readers:
         raise UnrepresentableError(f"random_data: the distribution {kind} is not one that gtest makes")
