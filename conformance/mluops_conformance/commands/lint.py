@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Sequence
+from typing import TYPE_CHECKING, Iterator, Sequence
 
 from mluops_conformance import exit_codes
 from mluops_conformance.options import case_paths
@@ -44,6 +44,18 @@ def run(args: argparse.Namespace) -> int:
     return exit_codes.PASSED
 
 
+def _excesses(cases: Sequence[Case]) -> Iterator[Problem]:
+    """The cases whose data ask for more work than is tested, which a run would not execute."""
+    from mluops_conformance.execution.inputs import excess
+    from mluops_conformance.language.problems import Problem
+    from mluops_conformance.operators import the_operator
+
+    for case in cases:
+        why = excess(case, the_operator(case.operator))
+        if why:
+            yield Problem(case.origin, why)
+
+
 def _read(paths: Sequence[Path], issue_files: Sequence[Path]) -> tuple[list[Case], list[Problem]]:
     from mluops_conformance.language import competitors, known_issues, requirements
     from mluops_conformance.language.load import read
@@ -59,4 +71,5 @@ def _read(paths: Sequence[Path], issue_files: Sequence[Path]) -> tuple[list[Case
         problems += requirements.problems_with(cases, required)
         problems += known_issues.problems_with(issues, cases, date.today())
         problems += competitors.problems_with(figures, cases)
+        problems += _excesses(cases)
     return cases, problems

@@ -29,10 +29,18 @@ def scalars_of(case: Case) -> dict[str, Scalar]:
 def fill_inputs(case: Case, operator: Operator, seed: int, attempt: int = 0) -> Arrays:
     """Make every input that the case does not leave out, in its storage dtype; others at each `attempt`."""
     return {
-        tensor.name: _filled(case, operator, tensor, seed, attempt)
+        tensor.name: filled(case, operator, tensor, seed, attempt)
         for tensor in operator.inputs
         if tensor.name not in case.absent
     }
+
+
+def excess(case: Case, operator: Operator, seed: int = 0) -> str | None:
+    """Why the data of a case ask for more work than is tested, or None."""
+    if operator.implied is None or operator.implied.tensor not in case.data or not case.compare:
+        return None
+    decisive = filled(case, operator, operator.tensor(operator.implied.tensor), seed)
+    return operator.implied.complaint(decisive, scalars_of(case))
 
 
 @lru_cache(maxsize=64)
@@ -40,7 +48,10 @@ def _folder(file: str) -> Path:
     return Path(file).parent
 
 
-def _filled(case: Case, operator: Operator, tensor: Tensor, seed: int, attempt: int) -> np.ndarray[Any, Any]:
+def filled(
+    case: Case, operator: Operator, tensor: Tensor, seed: int, attempt: int = 0
+) -> np.ndarray[Any, Any]:
+    """Make one input."""
     context = FillContext(
         tensor=tensor.name,
         shape=shape_of(tensor, case.dims),

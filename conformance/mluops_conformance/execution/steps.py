@@ -12,11 +12,12 @@ import numpy as np
 from mluops import CnrtError, MluOpError
 from mluops.constants import mluOpStatus_t
 
+from mluops_conformance.errors import CaseDataError
 from mluops_conformance.execution import arguments
 from mluops_conformance.execution.buffers import GuardedBuffer, unwritten
 from mluops_conformance.execution.clock import Clock
 from mluops_conformance.execution.expectations import Expected, expect, is_ill_conditioned
-from mluops_conformance.execution.inputs import dtype_of, fill_inputs, scalars_of
+from mluops_conformance.execution.inputs import dtype_of, excess, fill_inputs, scalars_of
 from mluops_conformance.execution.memory import WORTH_ASKING, total_device
 from mluops_conformance.execution.placement import Placement
 from mluops_conformance.fills.fill import FillError
@@ -142,7 +143,16 @@ class State:
 
 
 def fill(state: State) -> None:
-    """Make the inputs."""
+    """Make the inputs.
+
+    Raises
+    ------
+    CaseDataError
+        They ask for more work than is tested.
+    """
+    why = excess(state.case, state.operator, state.session.options.seed)
+    if why:
+        raise CaseDataError(f"{state.case.origin}: {why}")
     state.inputs = fill_inputs(state.case, state.operator, state.session.options.seed)
 
 

@@ -179,6 +179,22 @@ class Theory:
 
 
 @dataclass(frozen=True)
+class Implied:
+    """Work that data ask for, and the most of it that is tested.
+
+    Parameters
+    ----------
+    tensor : str
+        The input that decides it.
+    complaint : callable
+        `(array, scalars)` says in a sentence what is too much, with the limit, or None.
+    """
+
+    tensor: str
+    complaint: Callable[[Any, Mapping[str, Scalar]], str | None]
+
+
+@dataclass(frozen=True)
 class Operator:
     """An operator under test.
 
@@ -203,6 +219,8 @@ class Operator:
         Addends come in any order, so that equal calls may differ.
     least_workspace : callable, optional
         `(scalars, itemsize)` to the fewest bytes that a right workspace query can answer.
+    implied : Implied, optional
+        None for an operator whose work follows from its dimensions.
     theory : Theory, optional
         None for an operator that only moves data.
     channelwise : tuple of str
@@ -232,6 +250,7 @@ class Operator:
     atomic: bool = False
     workspace_function: str | None = None
     least_workspace: Callable[[Mapping[str, Scalar], int], int] | None = None
+    implied: Implied | None = None
     theory: Theory | None = None
     channelwise: tuple[str, ...] = ()
     rowwise: tuple[str, ...] = ()

@@ -16,6 +16,7 @@ from mluops_conformance.operators.base import (
     Criteria,
     Dim,
     Expectation,
+    Implied,
     Operator,
     Param,
     Scalar,
@@ -137,6 +138,27 @@ LIMITS = (
     ),
 )
 
+MOST_SAMPLES = 1 << 24
+"""Of a bin: beyond them stands a mistake, and the reference would need gigabytes for one bin."""
+
+
+def _too_many_samples(rois: NDArray[Any], scalars: Mapping[str, Scalar]) -> str | None:
+    """Say which region takes more samples in a bin than are tested."""
+    sides = np.abs(rois[:, 3:5].astype(np.float64) - rois[:, 1:3]) * abs(scalars["spatial_scale"])
+    bins = np.array([scalars["pooled_width"], scalars["pooled_height"]])
+    ratio = scalars["sampling_ratio"]
+    finite = np.where(np.isfinite(sides), sides, 0)
+    samples = np.ceil(finite / bins) if ratio <= 0 else np.full_like(finite, ratio)
+    number = samples.prod(axis=1)
+    worst = int(np.argmax(number)) if len(number) else 0
+    if not len(number) or number[worst] <= MOST_SAMPLES:
+        return None
+    across, down = samples[worst]
+    return (
+        f"region {worst} takes {across:.0f} x {down:.0f} samples a bin, and at most {MOST_SAMPLES} are tested"
+    )
+
+
 OPERATOR = Operator(
     name="deform_roi_pool_forward",
     functions=("mluOpDeformRoiPoolForward",),
@@ -192,6 +214,7 @@ OPERATOR = Operator(
         "half coordinates": partial(_run, partial(deform_roi_pool_forward_baseline, coordinates=np.float16)),
     },
     scale=_scale,
+    implied=Implied("rois", _too_many_samples),
     theory=Theory(_operations, "the formula: 8 a sample and 1 a bin, in each channel (gtest has no count)"),
     channelwise=("input", "output"),
     rowwise=("rois", "offset", "output"),

@@ -40,11 +40,23 @@ _AXES = {"mask_h_idx": ("height", "kernel_h", "pad_h"), "mask_w_idx": ("width", 
 
 
 def _mask_indices(stream: Stream, context: FillContext) -> NDArray[Any]:
+    indices = stream.integers(context.size, *_positions(context))
+    return indices.astype(context.dtype).reshape(context.shape)
+
+
+def _positions(context: FillContext) -> tuple[int, int]:
+    """The first position, and the one behind the last."""
     extent, kernel, pad = _AXES[context.tensor]
     positions = context.dims[extent] + 2 * int(context.params[pad]) - context.dims[kernel] + 1
     beyond = context.options["beyond"]
-    indices = stream.integers(context.size, -beyond, max(positions, 1) + beyond)
-    return indices.astype(context.dtype).reshape(context.shape)
+    return -beyond, max(positions, 1) + beyond
+
+
+def _check_positions(context: FillContext) -> str | None:
+    first, end = _positions(context)
+    if first >= -(1 << 31) and end <= 1 << 31:
+        return None
+    return f"makes positions from {first} to {end - 1}, which int32 does not hold: they end at 2147483647"
 
 
 MASK_INDICES = Fill(
@@ -53,6 +65,7 @@ MASK_INDICES = Fill(
     _mask_indices,
     "output positions of a convolution of stride 1 along the tensor's axis",
     dtype_kinds="i",
+    check=_check_positions,
 )
 
 
