@@ -1,4 +1,4 @@
-"""A case that takes its process with it, hangs or is told to take an exabyte has its outcome; all others run."""
+"""A case that takes its process with it, hangs or wants an exabyte has its outcome, and all others run."""
 
 from __future__ import annotations
 

@@ -97,3 +97,30 @@ def test_with_a_device_sizes_are_numbers(command):
     assert "num_rois=97" in shown.stdout
     listed = command("list", "deform_roi_pool_forward/work:num_rois=cores", "--emulated-device", "MLU590")
     assert listed.stdout == "deform_roi_pool_forward/work:num_rois=cores num_rois=48\n"
+
+
+TOO_MUCH = {
+    "positions beyond int32": (
+        "operator: masked_im2col_forward\ncases:\n  - id: a\n    dims: {channels: 1, height: 3, width: 3, "
+        "kernel_h: 2, kernel_w: 2, mask_cnt: 4}\n    params: {pad_h: 2147483647}\n",
+        "makes positions from 0 to 4294967295, which int32 does not hold: they end at 2147483647",
+    ),
+    "samples": (
+        "operator: deform_roi_pool_forward\ncases:\n  - id: a\n    dims: {batches: 1, hi: 5, wi: 6, channels: 1, "
+        "num_rois: 1, pooled_height: 1, pooled_width: 1}\n    params: {sampling_ratio: 0}\n"
+        "    data: {rois: [[0, 0, 0, 3000000000, 4]]}\n",
+        "region 0 takes 3000000000 x 4 samples a bin, and at most 16777216 are tested",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", TOO_MUCH)
+def test_lint_and_a_run_tell_work_beyond_the_limit_in_the_same_words(command, tmp_path, kind):
+    text, complaint = TOO_MUCH[kind]
+    (tmp_path / "huge.yaml").write_text(text, encoding="utf-8")
+    linted = command("lint", "huge.yaml")
+    ran = command("run", "--backend", "emulator", "--cases", "huge.yaml", "--out", "r", "-n", "0")
+    assert linted.returncode == 4
+    assert complaint in linted.stderr
+    assert ran.returncode != 0
+    assert complaint in ran.stdout + ran.stderr
