@@ -106,8 +106,8 @@ TOO_MUCH = {
         "makes positions from 0 to 4294967295, which int32 does not hold: they end at 2147483647",
     ),
     "samples": (
-        "operator: deform_roi_pool_forward\ncases:\n  - id: a\n    dims: {batches: 1, hi: 5, wi: 6, channels: 1, "
-        "num_rois: 1, pooled_height: 1, pooled_width: 1}\n    params: {sampling_ratio: 0}\n"
+        "operator: deform_roi_pool_forward\ncases:\n  - id: a\n    dims: {batches: 1, hi: 5, wi: 6, "
+        "channels: 1, num_rois: 1, pooled_height: 1, pooled_width: 1}\n    params: {sampling_ratio: 0}\n"
         "    data: {rois: [[0, 0, 0, 3000000000, 4]]}\n",
         "region 0 takes 3000000000 x 4 samples a bin, and at most 16777216 are tested",
     ),

@@ -105,7 +105,7 @@ def _pointee(spelling: str) -> str:
 
 def _portable(target: type) -> str:
     """Return a type's name in C; c_long and its like are other names of int64_t and size_t."""
-    names = {ctypes.c_int64: "c_int64", ctypes.c_size_t: "c_size_t", ctypes.c_int: "c_int"}
+    names: dict[type, str] = {ctypes.c_int64: "c_int64", ctypes.c_size_t: "c_size_t", ctypes.c_int: "c_int"}
     return names.get(target, target.__name__)
 
 
