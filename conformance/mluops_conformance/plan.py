@@ -11,6 +11,7 @@ from mluops_conformance.errors import UserError
 if TYPE_CHECKING:
     from mluops_conformance.language.model import Case
     from mluops_conformance.options import RunOptions
+    from mluops_conformance.results.basis import Basis
 
 
 @dataclass(frozen=True)
@@ -27,12 +28,15 @@ class PlanOptions:
         Folder of a run whose times balance the shards, or empty.
     finished_in : str
         Folder of an interrupted run whose finished cases are left out, or empty.
+    rerun_changed : bool
+        Execute finished cases again that are no longer what they were.
     """
 
     queries: tuple[str, ...] = ()
     shard: str = ""
     times: str = ""
     finished_in: str = ""
+    rerun_changed: bool = False
 
     def arguments(self, prefix: str) -> tuple[str, ...]:
         """As command-line words for the engine; `finished_in` is its folder for the results."""
@@ -40,6 +44,7 @@ class PlanOptions:
         words += [f"{prefix}shard={self.shard}"] if self.shard else []
         words += [f"{prefix}times={self.times}"] if self.times else []
         words += [f"{prefix}resume"] if self.finished_in else []
+        words += [f"{prefix}rerun-changed"] if self.rerun_changed else []
         return tuple(words)
 
 
@@ -51,6 +56,7 @@ def plan(options: RunOptions, narrowing: PlanOptions) -> list[Case]:
     UserError
         As `select` does, and for a shard that is none, times without one, or a folder without a run.
     """
+    from mluops_conformance.execution.basis import basis_of
     from mluops_conformance.selection import select
     from mluops_conformance.sharding import elements, parse_shard, shard
 
@@ -59,9 +65,10 @@ def plan(options: RunOptions, narrowing: PlanOptions) -> list[Case]:
     cases: Sequence[Case] = select(options, narrowing.queries)
     if options.fault:
         _refuse_idle(options.fault, cases)
+    basis = basis_of(cases, options) if narrowing.finished_in else None
     if narrowing.shard:
         cases = shard(cases, *parse_shard(narrowing.shard), _seconds(narrowing.times))
-    done = _finished(narrowing.finished_in)
+    done = _finished(narrowing, basis) if basis else frozenset()
     return sorted((case for case in cases if case.id not in done), key=lambda case: -elements(case))
 
 
@@ -84,16 +91,22 @@ def _seconds(folder: str) -> dict[str, float]:
     return {record.id: record.total_seconds for record in load_run(Path(folder)).records}
 
 
-def _finished(folder: str) -> frozenset[str]:
-    """Cases with an end of their own; one whose process went down with the run is to be repeated."""
-    if not folder:
-        return frozenset()
+def _finished(narrowing: PlanOptions, basis: Basis) -> frozenset[str]:
+    """Cases with an end of their own; one whose process went down with the run is to be repeated.
+
+    Raises
+    ------
+    UserError
+        The run began with other cases, known issues or thresholds, or with another version of this program.
+    """
+    from mluops_conformance.results.basis import demand_continued
     from mluops_conformance.results.reader import load_run
     from mluops_conformance.results.record import INTERRUPTED
 
-    run = load_run(Path(folder))
+    run = load_run(Path(narrowing.finished_in))
+    changed = demand_continued(narrowing.finished_in, run.header.basis, basis, narrowing.rerun_changed)
     return frozenset(
         record.id
         for record in run.records
-        if record.id not in run.unfinished and record.reason != INTERRUPTED
+        if record.id not in run.unfinished and record.reason != INTERRUPTED and record.id not in changed
     )

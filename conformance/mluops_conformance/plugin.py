@@ -14,7 +14,7 @@ from mluops.log import STDERR
 
 from mluops_conformance import exit_codes
 from mluops_conformance.artefacts.options import SaveOptions, add_save_options
-from mluops_conformance.errors import CaseDataError, NoDeviceError, UserError
+from mluops_conformance.errors import CaseDataError, NoDeviceError, OutputError, UserError
 from mluops_conformance.execution.cache_options import CacheOptions, add_cache_options
 from mluops_conformance.nativelog import FOLDER
 from mluops_conformance.options import RunOptions, add_to
@@ -57,6 +57,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     add_save_options(group.addoption, PREFIX)
     add_cache_options(group.addoption, PREFIX)
     group.addoption(PREFIX + "resume", action="store_true", help="leave out what is finished in that folder")
+    group.addoption(PREFIX + "rerun-changed", action="store_true", help="but run what has changed again")
     group.addoption(PREFIX + "shard", default="", metavar="i/N", help="run one of N parts")
     group.addoption(PREFIX + "times", default="", metavar="DIR", help="run whose times balance the parts")
 
@@ -74,9 +75,19 @@ def pytest_configure(config: pytest.Config) -> None:
         if not options.cases:
             config.args = [str(cases_root())]  # a worker in another environment has its own built-in cases
     elif config.getoption(PREFIX + "out"):
-        from mluops_conformance.recording import Recorder
+        _record(config)
 
+
+def _record(config: pytest.Config) -> None:
+    """Store the run in its folder from now on."""
+    from mluops_conformance.recording import Recorder
+
+    try:
         config.pluginmanager.register(Recorder(config), "mluops-recorder")
+    except OutputError as error:
+        pytest.exit(str(error), error.exit_code)
+    except UserError as error:
+        raise pytest.UsageError(str(error)) from None
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -168,11 +179,9 @@ def plan_of(config: pytest.Config) -> list[Case]:
     if PLAN not in config.stash:
         from mluops_conformance.plan import PlanOptions, plan
 
-        value = {
-            name: config.getoption(PREFIX + name) for name in ("query", "out", "resume", "shard", "times")
-        }
-        finished_in = value["out"] if value["resume"] else ""
-        narrowing = PlanOptions(tuple(value["query"]), value["shard"], value["times"], finished_in)
+        names = ("query", "out", "resume", "shard", "times", "rerun-changed")
+        query, out, resume, shard, times, rerun = (config.getoption(PREFIX + name) for name in names)
+        narrowing = PlanOptions(tuple(query), shard, times, out if resume else "", rerun)
         given = config.args_source is pytest.Config.ArgsSource.ARGS
         options = replace(config.stash[OPTIONS], cases=tuple(config.args) if given else ())
         config.stash[PLAN] = plan(options, narrowing)

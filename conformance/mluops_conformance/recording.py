@@ -18,6 +18,7 @@ import pytest
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import OutputError
 from mluops_conformance.execution.backends import Backend
+from mluops_conformance.execution.basis import basis_of
 from mluops_conformance.execution.execute import sizes_on, started
 from mluops_conformance.execution.session import Session
 from mluops_conformance.language.model import Case
@@ -38,9 +39,11 @@ from mluops_conformance.plugin import (
 )
 from mluops_conformance.progress import Progress
 from mluops_conformance.results import environment
+from mluops_conformance.results.claim import claim
 from mluops_conformance.results.reader import ENVIRONMENT, RESULTS, load_run
-from mluops_conformance.results.record import INTERRUPTED, Event, Record, RunHeader, Started, from_event
+from mluops_conformance.results.record import Event, Record, RunHeader, Started, from_event
 from mluops_conformance.results.writer import ResultsWriter
+from mluops_conformance.selection import select
 
 PHASES = ("setup", "call", "teardown")
 """Of pytest's own reports. The other kind is xdist's word on a worker that is gone. Where that one's case is
@@ -62,7 +65,7 @@ class Recorder:
 
     def __init__(self, config: pytest.Config) -> None:
         directory = Path(config.getoption(PREFIX + "out"))
-        directory.mkdir(parents=True, exist_ok=True)
+        claim(directory, config.getoption(PREFIX + "resume"))
         with silenced():
             self.session = Session(config.stash[OPTIONS])
         # "auto" is decided by now: whoever finds the device gone later must not emulate its cases
@@ -85,7 +88,8 @@ class Recorder:
         self._writer.write(self._header(directory, command))
 
     def _header(self, directory: Path, command: tuple[str, ...]) -> RunHeader:
-        backend = self.session.backend
+        backend, options = self.session.backend, self._config.stash[OPTIONS]
+        selected = select(options, self._config.getoption(PREFIX + "query"))
         return RunHeader(
             directory.name,
             command,
@@ -94,6 +98,7 @@ class Recorder:
             backend.name,
             backend.device,
             contradictions(self._cases.values(), own_requirements()),
+            basis_of(selected, options),
         )
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
@@ -149,12 +154,9 @@ class Recorder:
                 pytest.exit(text, exit_codes.INTERNAL_ERROR)
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
-        """The cases in hand did not end by themselves, and say nothing about the operator."""
         if isinstance(excinfo.value, GaveUp):
             print(f"the run was given up: {excinfo.value.msg}", file=sys.stderr)
-        with suppress(OutputError):
-            for event, _ in self._running.values():
-                self._writer.write(event.finished("skipped", INTERRUPTED))
+        self._writer.stop(str(excinfo.value) or "interrupted")
 
     def pytest_unconfigure(self) -> None:
         self._progress.close()

@@ -24,10 +24,9 @@ from mluops_conformance.errors import UserError
 from mluops_conformance.execution.cache_options import CacheOptions, add_cache_options
 from mluops_conformance.options import RunOptions, add_to, case_paths
 from mluops_conformance.plan import PlanOptions
-from mluops_conformance.results.reader import RESULTS
+from mluops_conformance.results.claim import claim, refuse_stored
 from mluops_conformance.support.argument_types import DIGITS, whole
 from mluops_conformance.support.formatting import counted
-from mluops_conformance.support.output import make_folder
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.backends import Backend
@@ -61,7 +60,7 @@ ENGINE_ALONE = "PYTEST_DISABLE_PLUGIN_AUTOLOAD"
 
 
 SLOWEST = 10
-MAY_CHANGE = frozenset({"resume", "durations", "workers"})
+MAY_CHANGE = frozenset({"resume", "durations", "workers", "rerun_changed"})
 """What a resumed run may be given again."""
 
 BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
@@ -91,6 +90,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--times", default="", metavar="DIR", help="a run whose times balance the parts")
     parser.add_argument("--resume", metavar="DIR", help="finish an interrupted run with its own options")
     parser.add_argument(
+        "--rerun-changed", action="store_true", help="with --resume: run cases again that have changed since"
+    )
+    parser.add_argument(
         "--durations",
         nargs="?",
         type=whole(0),
@@ -118,6 +120,8 @@ def run(args: argparse.Namespace) -> int:
     from mluops_conformance.plan import plan
     from mluops_conformance.results.finishing import finish
 
+    if args.rerun_changed and not args.resume:
+        raise UserError("--rerun-changed goes with --resume DIR")
     for variable in BLAS_THREADS:
         os.environ.setdefault(variable, "1")
     slowest = args.durations
@@ -134,6 +138,8 @@ def run(args: argparse.Namespace) -> int:
         caching.open()
     known_issues(options.known_issues)
     directory = Path(args.resume) if args.resume else _new_directory(args.out)
+    if args.resume or args.gtest_cases:
+        claim(directory, bool(args.resume))
     if args.gtest_cases:
         options = _with_gtest_cases(options, args.gtest_cases, directory / "gtest-cases")
     narrowing = PlanOptions(
@@ -141,6 +147,7 @@ def run(args: argparse.Namespace) -> int:
         shard=args.shard,
         times=args.times,
         finished_in=args.resume or "",
+        rerun_changed=args.rerun_changed,
     )
     planned = plan(options, narrowing)  # what is wrong with files or queries is said before anything runs
     parts = (options, narrowing, caching, SaveOptions.read(value_of))
@@ -154,7 +161,7 @@ def run(args: argparse.Namespace) -> int:
         _demand_times(args, options, backend, planned)
         if args.resume and planned:
             _demand_same(directory, backend)
-    make_folder(directory)
+    claim(directory, bool(args.resume))
     print(backend.notice(), file=sys.stderr)
     engine_code = exit_codes.PASSED
     if planned or not args.resume:
@@ -197,16 +204,13 @@ def _as_begun(args: argparse.Namespace) -> argparse.Namespace:
     if "run" not in command:
         raise UserError(f"{args.resume} does not say which command began it; run the rest by hand")
     begun = begun_with(command)
-    begun.resume, begun.workers = args.resume, args.workers
+    begun.resume, begun.workers, begun.rerun_changed = args.resume, args.workers, args.rerun_changed
     return begun
 
 
 def _new_directory(given: str | None) -> Path:
     directory = Path(given) if given else Path("runs") / datetime.now().strftime("%Y%m%d-%H%M%S-%f")
-    if (directory / RESULTS).exists():
-        raise UserError(
-            f"{directory} already holds a run; choose another --out, remove it, or --resume {directory}"
-        )
+    refuse_stored(directory)
     return directory
 
 

@@ -21,6 +21,9 @@ from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
 
 SCHEMA_VERSION = 2
+PATIENCE = 60.0
+"""Seconds to wait for another process that writes to the same index."""
+
 SCHEMA = """
 CREATE TABLE runs (id INTEGER PRIMARY KEY, folder TEXT UNIQUE, name TEXT, started TEXT, backend TEXT,
     device TEXT, library TEXT, digest TEXT, exit_code INTEGER, counts TEXT);
@@ -120,7 +123,7 @@ class Index:
             raise UserError(f"{path}: there is no index; `history add DIR` makes one")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = sqlite3.connect(str(self._path))
+            self._connection = sqlite3.connect(str(self._path), timeout=PATIENCE)
         except (OSError, sqlite3.Error) as error:
             raise UserError(f"{path}: {error}") from None
         self._connection.row_factory = sqlite3.Row
@@ -198,13 +201,29 @@ class Index:
         return self._path.parent / run.folder
 
     def _prepare(self) -> None:
-        (version,) = self._connection.execute("PRAGMA user_version").fetchone()
         self._connection.execute("PRAGMA foreign_keys = ON")
+        if self._version() != SCHEMA_VERSION:
+            with self._alone():
+                self._upgrade(self._version())
+
+    def _version(self) -> int:
+        return int(self._connection.execute("PRAGMA user_version").fetchone()[0])
+
+    def _upgrade(self, version: int) -> None:
+        """Make the tables of this version, unless another process has meanwhile."""
         if version > SCHEMA_VERSION:
             raise sqlite3.DatabaseError(f"an index of version {version}; this program reads {SCHEMA_VERSION}")
         if version < SCHEMA_VERSION:
             script = SINCE_VERSION_1 if version else SCHEMA
-            self._connection.executescript(f"{script} PRAGMA user_version = {SCHEMA_VERSION};")
+            for statement in f"{script} PRAGMA user_version = {SCHEMA_VERSION}".split(";"):
+                self._connection.execute(statement)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Make a transaction that waits for other writers at its beginning, where it can wait."""
+        with self._connection:
+            self._connection.execute("BEGIN IMMEDIATE")
+            yield
 
     def _add_records(self, connection: sqlite3.Connection, run: int, records: Sequence[Record]) -> None:
         names = [(record.id,) for record in records]
@@ -235,7 +254,7 @@ class Index:
     def _changing(self) -> Iterator[sqlite3.Connection]:
         """One transaction: all of it is stored, or nothing."""
         try:
-            with self._connection:
+            with self._alone():
                 yield self._connection
         except sqlite3.Error as error:
             raise UserError(f"{self._path}: {error}") from None

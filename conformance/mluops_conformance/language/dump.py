@@ -10,7 +10,10 @@ from typing import Any, Mapping
 from mluops_conformance.language.model import Case, DescriptorOverride, FillSpec
 from mluops_conformance.language.scalars import resolve
 
-__all__ = ["to_yaml"]
+__all__ = ["judged_fields", "to_yaml"]
+
+PROSE = frozenset({"source", "note", "tags", "checks"})
+"""Fields that say something of a case and change nothing in its execution."""
 
 PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./+-]*")
 
@@ -24,6 +27,11 @@ def to_yaml(case: Case) -> str:
     lines = [f"    {name}: {_flow(value)}" for name, value in fields.items()]
     lines[0] = lines[0].replace("    id", "  - id")
     return "\n".join([f"# from {case.origin}", f"operator: {case.operator}", "cases:", *lines, ""])
+
+
+def judged_fields(case: Case) -> dict[str, Any]:
+    """Return what decides the execution of a case and its verdict, as a case file writes it."""
+    return {name: value for name, value in _fields(case).items() if name not in PROSE}
 
 
 def _fields(case: Case) -> dict[str, Any]:

@@ -14,6 +14,8 @@ from typing import Any, Callable, Mapping
 import mluops
 import numpy as np
 
+from mluops_conformance.errors import OutputError
+
 VARIABLES = (
     "MLUOPS_LIBRARY",
     "MLUOPS_CNRT_LIBRARY",
@@ -82,8 +84,17 @@ def describe_process(environ: Mapping[str, str] | None = None) -> dict[str, Any]
 
 
 def write(path: str | Path, environment: Mapping[str, Any]) -> None:
-    """Store a description as JSON."""
-    Path(path).write_text(json.dumps(environment, indent=2) + "\n", encoding="utf-8")
+    """Store a description as JSON.
+
+    Raises
+    ------
+    OutputError
+        There is no room for it.
+    """
+    try:
+        Path(path).write_text(json.dumps(environment, indent=2) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise OutputError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def describe_device(library: mluops.Library, ordinal: int | None = None) -> dict[str, Any]:

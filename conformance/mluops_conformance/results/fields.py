@@ -12,6 +12,7 @@ from typing import Any, Callable, Mapping, TypeVar
 
 from mluops_conformance.judging.values import Distribution, Element, GtestVerdict, OutputVerdict, Threshold
 from mluops_conformance.performance.values import Competitor, Peaks, Performance, Quantity, Summary, Work
+from mluops_conformance.results.basis import Basis
 
 __all__ = ["read", "text_or_none"]
 
@@ -165,6 +166,8 @@ READERS: dict[Any, Reader] = {
     "tuple[float, ...]": _each(_float),
     "tuple[Element, ...]": _each(partial(read, Element)),
     "tuple[OutputVerdict, ...]": _each(partial(read, OutputVerdict)),
+    "dict[str, str]": _by_name(_text),
+    "Basis": partial(read, Basis),
     "dict[str, int]": _by_name(_integer),
     "dict[str, float]": _by_name(_float),
     "dict[str, tuple[float, ...]]": _by_name(_each(_float)),

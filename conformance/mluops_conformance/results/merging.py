@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Mapping, Sequence
 
 from mluops_conformance.errors import UserError
+from mluops_conformance.results import environment
+from mluops_conformance.results.basis import refuse_other_bases
+from mluops_conformance.results.claim import claim, is_claimed
 from mluops_conformance.results.reader import ENVIRONMENT, RESULTS, Run
 from mluops_conformance.results.writer import ResultsWriter
-from mluops_conformance.support.output import make_folder
 
 
 def merge(parts: Sequence[Run], directory: Path) -> None:
@@ -22,8 +23,8 @@ def merge(parts: Sequence[Run], directory: Path) -> None:
         The parts ran on different backends, devices or builds of the library or with different seeds, have a
         case in common, are not complete, or the folder holds a run.
     """
-    _check(parts, directory)
-    make_folder(directory)
+    _check(parts)
+    claim(directory)
     first = parts[0].header
     contradictions = {key: value for part in parts for key, value in part.header.contradictions.items()}
     planned = sum(len(part.records) + part.missing for part in parts)
@@ -32,16 +33,17 @@ def merge(parts: Sequence[Run], directory: Path) -> None:
         for part in parts:
             for record in part.records:
                 writer.write(record)
-    text = json.dumps(dict(parts[0].environment), indent=2)
-    (directory / ENVIRONMENT).write_text(text + "\n", encoding="utf-8")
+    environment.write(directory / ENVIRONMENT, parts[0].environment)
 
 
-def _check(parts: Sequence[Run], directory: Path) -> None:
-    if (directory / RESULTS).exists():
-        raise UserError(f"{directory} already holds a run; choose another --out, or remove it")
+def _check(parts: Sequence[Run]) -> None:
+    for part in parts:
+        if is_claimed(part.directory):
+            raise UserError(f"{part.directory}: a run still writes to this folder; wait until it has ended")
     refuse_others({part.directory: f"{part.header.backend} {part.header.device}" for part in parts})
     refuse_others({part.directory: part.build[:8] for part in parts if part.build}, " as libmluops")
     _check_shards(parts)
+    refuse_other_bases({str(part.directory): part.header.basis for part in parts})
     seen: dict[str, Path] = {}
     for part in parts:
         for record in part.records:

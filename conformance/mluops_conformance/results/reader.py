@@ -10,9 +10,18 @@ from pathlib import Path
 from typing import Any, Iterator, Mapping
 
 from mluops_conformance.errors import UserError
+from mluops_conformance.results.basis import changed_cases
 from mluops_conformance.results.fields import text_or_none
 from mluops_conformance.results.outcomes import OUTCOMES
-from mluops_conformance.results.record import SCHEMA_VERSION, Record, RunHeader, Started, from_event
+from mluops_conformance.results.record import (
+    INTERRUPTED,
+    SCHEMA_VERSION,
+    Record,
+    RunHeader,
+    Started,
+    Stopped,
+    from_event,
+)
 from mluops_conformance.support.gc_pause import gc_paused
 from mluops_conformance.support.reading import LARGEST, regular_file
 
@@ -142,12 +151,27 @@ class _Reading:
         except ValueError as error:
             return f"{error}; left out"
         if isinstance(entry, RunHeader):
+            self._supersede(entry)
             self._headers.append(entry)
             self.since_header = {}
+        elif isinstance(entry, Stopped):
+            self._stop()
         else:
             self._cases[entry.id] = entry
             self.since_header[entry.id] = None
         return ""
+
+    def _supersede(self, header: RunHeader) -> None:
+        """Drop the cases that have changed since, as a resumed run is to execute them again."""
+        if self._headers:
+            for name in changed_cases(self._headers[-1].basis, header.basis):
+                self._cases.pop(name, None)
+
+    def _stop(self) -> None:
+        """Skip the cases in hand: they did not end by themselves, and say nothing about the operator."""
+        for name, case in self._cases.items():
+            if not isinstance(case, Record):
+                self._cases[name] = case.finished("skipped", INTERRUPTED)
 
     def header(self, name: str, problems: list[str]) -> RunHeader:
         """The last header; one made up from the cases where none could be read."""

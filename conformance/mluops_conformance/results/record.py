@@ -1,12 +1,15 @@
 """The events of results.jsonl, schema version 1: one JSON object a line, in the order in which things happen.
 
     {"event": "run", "schema": 1, "run", "command": [...], "started", "planned", "backend", "device",
-     "contradictions": {id of a requirement: {"document", "library"}}}
+     "contradictions": {id of a requirement: {"document", "library"}},
+     "basis": {"program", "cases": {id: digest}, "known_issues", "thresholds"}}
     {"event": "started", "id", "operator", "backend", "device", "origin": "file:line", "seed", "repro",
      "requirements": [...]}
     {"event": "finished", ...what "started" has..., "outcome", "reason", "card", "failures": [...],
      "issue", "log", "artefact", "left_out", "outputs": [...], "seconds": {...}, "notes": {...},
      "samples": {"hardware": [1e-3, ...]}, "performance": {...} or null}
+
+    {"event": "stopped", "reason"}
 
 An output is {"name", "outcome", "reasons", "measures": {"diff1": 1e-8}, "thresholds": {"diff1": {"value",
 "from"}}, "worst": [{"index", "actual", "expected", "error"}], "mismatches": [like worst], "mismatched",
@@ -31,6 +34,7 @@ from typing import Any, Mapping, Union
 
 from mluops_conformance.judging.values import OutputVerdict, Threshold
 from mluops_conformance.performance.values import Performance, Quantity
+from mluops_conformance.results.basis import Basis
 from mluops_conformance.results.fields import read
 from mluops_conformance.results.outcomes import OUTCOMES
 
@@ -57,6 +61,8 @@ class RunHeader:
     contradictions : dict
         Requirements of its cases in which the library contradicts the document, by id: what "document" and
         "library" say. Cases judge by the library.
+    basis : Basis
+        What the verdicts rest on beside library and device.
     """
 
     run: str
@@ -66,6 +72,7 @@ class RunHeader:
     backend: str
     device: str
     contradictions: dict[str, dict[str, str]] = field(default_factory=dict)
+    basis: Basis = field(default_factory=Basis)
 
 
 @dataclass(frozen=True)
@@ -157,14 +164,30 @@ class Record(Started):
         return sum(self.seconds.values())
 
 
-Event = Union[RunHeader, Started, Record]
+@dataclass(frozen=True)
+class Stopped:
+    """The end of a run that was interrupted or given up: the cases in hand did not end by themselves.
+
+    Parameters
+    ----------
+    reason : str
+        Why the run ended.
+    """
+
+    reason: str
+
+
+Event = Union[RunHeader, Started, Record, Stopped]
+KINDS = {"run": RunHeader, "started": Started, "finished": Record, "stopped": Stopped}
+"""Events by their names."""
 
 
 def event(entry: Event) -> dict[str, Any]:
     """The entry as plain JSON values."""
     if isinstance(entry, RunHeader):
         return {"event": "run", "schema": SCHEMA_VERSION, **_plain(vars(entry))}
-    return {"event": "finished" if isinstance(entry, Record) else "started", **_plain(vars(entry))}
+    (name,) = (name for name, kind in KINDS.items() if kind is type(entry))
+    return {"event": name, **_plain(vars(entry))}
 
 
 def to_line(entry: Event | Mapping[str, Any]) -> bytes:
@@ -181,9 +204,8 @@ def from_event(values: Mapping[str, Any]) -> Event:
     ValueError
         The event is of no known kind, or lacks a field, or holds what no record may hold.
     """
-    kinds = {"run": RunHeader, "started": Started, "finished": Record}
     name = values.get("event")
-    kind: Any = kinds.get(name) if isinstance(name, str) else None
+    kind: Any = KINDS.get(name) if isinstance(name, str) else None
     if kind is None:
         raise ValueError(f"no event is called {name!r}")
     try:

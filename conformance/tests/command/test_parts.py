@@ -52,6 +52,71 @@ def test_a_killed_run_is_resumed_without_repeating_what_is_finished(command, tmp
     assert (len(ids), len(set(ids))) == (200, 200)
 
 
+def test_a_second_run_into_a_folder_is_refused_while_the_first_lives(command, tmp_path, many):
+    words = ["run", "--cases", "many.yaml", "--backend", "emulator", "--out", "r"]
+    first = subprocess.Popen(
+        [sys.executable, "-m", "mluops_conformance", *words],
+        cwd=tmp_path,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    while first.poll() is None and not (tmp_path / "r/lock").exists():
+        time.sleep(0.01)
+    second = command("run", "--resume", "r") if (tmp_path / "r/results.jsonl").exists() else command(*words)
+    assert first.wait() == 0
+    assert second.returncode == 4
+    assert "another run writes to this folder" in second.stderr or "already holds a run" in second.stderr
+
+
+@pytest.fixture
+def interrupted(command, many, tmp_path):
+    """A run of which the last half of the events is lost."""
+    command("run", "--cases", "many.yaml", "--out", "r", "masked_im2col_forward/it:mask_cnt=1*", "-n", "0")
+    path = tmp_path / "r/results.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[: len(lines) // 2]))
+    return path
+
+
+def test_cases_that_were_edited_since_are_named_and_the_run_is_not_resumed(command, many, interrupted):
+    before = interrupted.read_bytes()
+    many.write_text(many.read_text().replace("channels: 2", "channels: 3"), encoding="utf-8")
+    done = command("run", "--resume", "r")
+    assert done.returncode == 4
+    assert "--resume r: masked_im2col_forward/it:mask_cnt=1, masked_im2col_forward/it:mask_cnt=10, " in (
+        done.stderr
+    )
+    assert "and 106 more changed since the run began; --rerun-changed runs what changed again" in done.stderr
+    assert interrupted.read_bytes() == before
+
+
+def test_cases_that_were_edited_since_run_again_on_demand(command, many, interrupted):
+    many.write_text(many.read_text().replace("channels: 2", "channels: 3"), encoding="utf-8")
+    done = command("run", "--resume", "r", "--rerun-changed")
+    assert (done.returncode, done.stdout.splitlines()[-1][:10]) == (0, "111 passed")
+
+
+def test_the_option_to_run_changed_cases_again_wants_a_run(command):
+    done = command("run", "--rerun-changed")
+    assert (done.returncode, done.stderr) == (
+        4,
+        "mluops-conformance: --rerun-changed goes with --resume DIR\n",
+    )
+
+
+def test_parts_of_edited_cases_are_not_merged(command, many):
+    words = ["run", "--cases", "many.yaml", "masked_im2col_forward/it:mask_cnt=1"]
+    command(*words, "--shard", "1/2", "--out", "a")
+    many.write_text(many.read_text().replace("channels: 2", "channels: 3"), encoding="utf-8")
+    command(*words, "--shard", "2/2", "--out", "b")
+    done = command("merge", "a", "b", "--out", "c")
+    assert (done.returncode, done.stderr) == (
+        4,
+        "mluops-conformance: these are no parts of one run: "
+        "a and b differ in cases (masked_im2col_forward/it:mask_cnt=1)\n",
+    )
+
+
 def test_a_finished_run_is_resumed_by_reporting_it_again(command, tmp_path, cases):
     command("run", "--cases", "cases.yaml", "--out", "r")
     done = command("run", "--resume", "r")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import multiprocessing
 import shutil
 import sqlite3
 from contextlib import closing
@@ -129,3 +130,25 @@ class TestDeletion:
         (tmp_path / "artefacts").mkdir()
         assert not delete_run(tmp_path)
         assert (tmp_path / "artefacts").is_dir()
+
+
+def test_four_processes_fill_one_new_index_at_once(tmp_path, run_on, case):
+    runs = [run_on(day, case("op/a")) for day in (1, 2, 3, 4)]
+    context = multiprocessing.get_context("fork")
+    together = context.Barrier(4)
+    writers = [
+        context.Process(target=_add_one, args=(together, tmp_path / "new.sqlite", run)) for run in runs
+    ]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert [writer.exitcode for writer in writers] == [0, 0, 0, 0]
+    with Index(tmp_path / "new.sqlite") as index:
+        assert len(index.runs()) == 4
+
+
+def _add_one(together, path, run):
+    together.wait()
+    with Index(path, create=True) as index:
+        index.add(run)

@@ -100,7 +100,7 @@ def test_a_folder_for_results_whose_name_is_not_utf_8_is_refused_by_its_option(a
 
 
 @pytest.mark.parametrize("workers", ["0", "2"])
-def test_a_full_disk_ends_a_run_with_what_it_stored(command, tmp_path, workers):
+def test_a_full_disk_ends_a_run_with_what_it_stored_and_no_case_has_crashed(command, tmp_path, workers):
     def little_room():
         resource.setrlimit(resource.RLIMIT_FSIZE, (BYTES, BYTES))
 
@@ -111,3 +111,14 @@ def test_a_full_disk_ends_a_run_with_what_it_stored(command, tmp_path, workers):
     assert f"the run was given up: {out / 'results.jsonl'} cannot be written: File too large" in done.stderr
     assert "Traceback" not in done.stderr
     assert exit_code(load_run(out)) != 0
+    assert set(load_run(out).counts) <= {"passed", "skipped"}
+
+
+def test_a_disk_without_room_for_the_beginning_of_a_run_is_told(command, tmp_path):
+    def no_room():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+    done = command("run", "--cases", "cases.yaml", "--out", str(tmp_path / "r"), limit=no_room)
+    assert done.returncode == 3
+    assert done.stderr.endswith("lock cannot be written: File too large\n")
+    assert "Traceback" not in done.stderr

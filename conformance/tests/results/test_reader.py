@@ -4,18 +4,32 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
 import textwrap
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 
 import pytest
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import OutputError
+from mluops_conformance.results.basis import Basis
 from mluops_conformance.results.outcomes import OUTCOMES, exit_code
 from mluops_conformance.results.reader import CRASHED, ENVIRONMENT, RESULTS, RunError, load_run
-from mluops_conformance.results.record import to_line
+from mluops_conformance.results.record import Stopped, to_line
 from mluops_conformance.results.writer import ResultsWriter
+
+
+@contextmanager
+def room_for(more):
+    """Gives what limits files of this process to a size and some bytes more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        yield lambda size: resource.setrlimit(resource.RLIMIT_FSIZE, (size + more, hard))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 @pytest.fixture
@@ -139,7 +153,53 @@ class TestUnreadableRuns:
         assert "no event of the run's beginning" in run.problems[0]
 
 
+class TestStoppedRuns:
+    def test_cases_in_hand_are_skipped_and_are_not_done(self, store, header, started):
+        run = store(header, started("nms_rotated/a"), Stopped("no space"))
+        assert run.counts == {"skipped": 1}
+        assert run.records[0].reason == "the run was interrupted meanwhile"
+
+    def test_a_case_that_is_begun_after_it_may_crash(self, store, header, started):
+        run = store(header, started("nms_rotated/a"), Stopped("no space"), header, started("nms_rotated/b"))
+        assert run.counts == {"crashed": 1, "skipped": 1}
+
+    def test_a_case_that_ended_stays_what_it_is(self, store, header, started):
+        run = store(header, started().finished("passed"), Stopped("no space"))
+        assert run.counts == {"passed": 1}
+
+
+class TestChangedCases:
+    def test_a_case_that_changed_before_the_run_was_resumed_has_no_record(self, store, header, started):
+        begun = replace(header, basis=Basis(cases={"nms_rotated/a": "1", "nms_rotated/b": "2"}))
+        resumed = replace(header, planned=1, basis=Basis(cases={"nms_rotated/a": "1", "nms_rotated/b": "9"}))
+        done = [started(f"nms_rotated/{name}").finished("passed") for name in "ab"]
+        run = store(begun, *done, resumed)
+        assert [record.id for record in run.records] == ["nms_rotated/a"]
+        assert run.missing == 1
+
+    def test_its_new_record_counts(self, store, header, started):
+        begun = replace(header, basis=Basis(cases={"nms_rotated/a": "1"}))
+        resumed = replace(header, planned=1, basis=Basis(cases={"nms_rotated/a": "9"}))
+        case = started("nms_rotated/a")
+        run = store(begun, case.finished("passed"), resumed, case, case.finished("failed", "why"))
+        assert (run.counts, run.missing) == ({"failed": 1}, 0)
+
+
 class TestWriter:
+    @pytest.mark.parametrize("room", range(-1, 250, 10))
+    def test_the_end_of_a_run_finds_room_on_a_full_disk(self, tmp_path, header, started, room):
+        path = tmp_path / RESULTS
+        with ResultsWriter(path) as writer, room_for(room) as limit:
+            for entry in (header, started("nms_rotated/a").finished("passed"), started("nms_rotated/b")):
+                writer.write(entry)
+            limit(path.stat().st_size)
+            with suppress(OutputError):
+                writer.write(started("nms_rotated/b").finished("failed", "x" * 1000))
+            writer.stop("no space")
+        run = load_run(tmp_path)
+        assert "crashed" not in run.counts
+        assert [problem for problem in run.problems if "cut off" in problem] == []
+
     def test_it_appends_to_what_is_there(self, tmp_path, header, started):
         for entry in (header, started()):
             with ResultsWriter(tmp_path / RESULTS) as writer:
