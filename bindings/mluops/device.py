@@ -96,6 +96,11 @@ class Device:
         """The neural memory of one core, in bytes."""
         return self.attribute(cnrtDeviceAttr_t.cnrtAttrNramSizePerMcore)
 
+    @property
+    def sram_bytes(self) -> int:
+        """The memory that the cores of a cluster share, in bytes."""
+        return self.attribute(cnrtDeviceAttr_t.cnrtAttrSramSizePerMcore)
+
     def attribute(self, attribute: cnrtDeviceAttr_t) -> int:
         """Return what cnrtDeviceGetAttribute answers to a member of `cnrtDeviceAttr_t`."""
         value = ctypes.c_int()

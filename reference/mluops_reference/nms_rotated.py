@@ -6,11 +6,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .float32_hull import is_certain
 from .numeric import float32
 from .rotated_boxes import SMALLEST_AREA, iou, rectangles
 from .suppression import Suppression
 
 __all__ = ["NmsRotated", "nms_rotated"]
+
+
+LEAST_MARGIN = 1e-4
+"""Nearer to the threshold than this, float32 devices may decide either way."""
 
 
 class NmsRotated(NamedTuple):
@@ -25,11 +30,14 @@ class NmsRotated(NamedTuple):
         The smallest distance of a compared overlap from the threshold; infinite where none was compared. A
         box is compared with the kept boxes before it, up to the first that suppresses it. Overlaps with a
         box that is not finite are left out.
+    uncertain : ndarray, int, [m, 2]
+        The better and the worse box of each pair that decides on the outcome and is not `is_decided`.
     """
 
     output: np.ndarray
     result_num: int
     margin: float
+    uncertain: np.ndarray
 
 
 def nms_rotated(boxes: np.ndarray, scores: np.ndarray, iou_threshold: float) -> NmsRotated:
@@ -57,8 +65,8 @@ def nms_rotated(boxes: np.ndarray, scores: np.ndarray, iou_threshold: float) -> 
     """
     order = _by_score(boxes, scores)
     with np.errstate(all="ignore"):
-        kept, margin = _suppress(boxes[order], float32(iou_threshold))
-    return _result(order[kept], margin, len(scores))
+        kept, margin, uncertain = _suppress(boxes[order], float32(iou_threshold))
+    return _result(order[kept], margin, order[uncertain], len(scores))
 
 
 def _by_score(boxes: np.ndarray, scores: np.ndarray) -> np.ndarray:
@@ -71,31 +79,67 @@ def _by_score(boxes: np.ndarray, scores: np.ndarray) -> np.ndarray:
     return candidates[np.argsort(-scores[candidates], kind="stable")]
 
 
-def _result(kept: np.ndarray, margin: float, boxes: int) -> NmsRotated:
+def _result(kept: np.ndarray, margin: float, uncertain: np.ndarray, boxes: int) -> NmsRotated:
     output = np.zeros(boxes, np.int32)
     output[: len(kept)] = kept
-    return NmsRotated(output, len(kept), margin)
+    return NmsRotated(output, len(kept), margin, uncertain)
 
 
-def _suppress(boxes: np.ndarray, threshold: float) -> tuple[np.ndarray, float]:
-    """Which of the boxes, best first, are kept, and the margin."""
+def _suppress(boxes: np.ndarray, threshold: float) -> tuple[np.ndarray, float, np.ndarray]:
+    """Which of the boxes, best first, are kept, the margin, and which pairs are uncertain."""
     described = rectangles(boxes)
     finite = np.isfinite(described).all(axis=0)
     kept = np.ones(len(boxes), dtype=bool)
+    none = np.empty((0, 2), np.intp)
     if np.isnan(threshold):
-        return kept, np.inf
+        return kept, np.inf, none
     if threshold < 0:
         kept[1:] = False
-        others = np.flatnonzero(finite[1:]) + 1 if finite[:1].all() else np.empty(0, np.intp)
+        others = np.flatnonzero(finite[1:]) + 1 if finite[:1].all() else none[:, 0]
         overlaps = iou(described[:, np.zeros_like(others)], described[:, others])
-        return kept, float(overlaps.min(initial=np.inf)) - threshold
+        return kept, float(overlaps.min(initial=np.inf)) - threshold, none
     # Boxes without area or not finite overlap nothing, by the formula: they are kept and suppress nothing.
     solid = np.flatnonzero(finite & (described[6] >= SMALLEST_AREA))
     outcome = Suppression(np.take(described, solid, axis=1), threshold)
     kept[solid] = outcome.kept
+    uncertain = _uncertain(outcome, boxes[solid], threshold)
+    margin = outcome.margin
     if _comparisons(outcome, solid, kept, finite) > outcome.compared:
-        return kept, min(outcome.margin, threshold)  # those left out have an overlap of 0
-    return kept, outcome.margin
+        margin = min(margin, threshold)  # those left out have an overlap of 0
+    return kept, margin, solid[uncertain]
+
+
+def _uncertain(outcome: Suppression, boxes: np.ndarray, threshold: float) -> np.ndarray:
+    """The pairs that decide on the outcome and are not decided in float32, [m, 2]."""
+    better, worse, overlaps = outcome.decisive()
+    unsure = ~_decided(boxes[better], boxes[worse], overlaps, threshold)
+    return np.column_stack([better[unsure], worse[unsure]])
+
+
+def is_decided(boxes1: np.ndarray, boxes2: np.ndarray, threshold: float) -> np.ndarray:
+    """Return of which pairs any correct float32 device tells whether their IoU is above the threshold.
+
+    Their IoU is not near the threshold, and no float32 hull gets them wrong.
+
+    Parameters
+    ----------
+    boxes1, boxes2 : ndarray, [n, 5 or more]
+    threshold : float
+
+    Returns
+    -------
+    ndarray of bool, [n]
+    """
+    with np.errstate(all="ignore"):
+        overlaps = iou(rectangles(boxes1), rectangles(boxes2))
+        return _decided(boxes1, boxes2, overlaps, float32(threshold))
+
+
+def _decided(boxes1: np.ndarray, boxes2: np.ndarray, overlaps: np.ndarray, threshold: float) -> np.ndarray:
+    close = np.abs(overlaps - threshold) < LEAST_MARGIN
+    close &= (overlaps > 0) | (threshold > 0)
+    decided: np.ndarray = ~close & is_certain(boxes1, boxes2, overlaps, threshold)
+    return decided
 
 
 def _comparisons(outcome: Suppression, solid: np.ndarray, kept: np.ndarray, finite: np.ndarray) -> int:

@@ -47,6 +47,7 @@ class Suppression:
         self.suppressor = np.full(n, n)
         self.compared = 0
         self.margin = np.inf
+        self._noted: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
         self._threshold = threshold
         self._boxes = boxes
         self._all_upright = np.stack([*boxes[:2], *reaches(boxes)])
@@ -70,6 +71,17 @@ class Suppression:
                 ids = self._waiting(start)
                 grid, population = BucketGrid(self._upright(ids), ids), waiting
             self._compare_beyond(self._searched(winners, start, grid))
+
+    def decisive(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The pairs that the outcome hangs on (better, worse) and their overlaps.
+
+        They are each suppressed box with its suppressor, and kept boxes with each other where they are near.
+        """
+        if not self._noted:
+            return np.empty(0, np.intp), np.empty(0, np.intp), np.empty(0)
+        i, j, overlaps = (np.concatenate(parts) for parts in zip(*self._noted))
+        decides = (self.suppressor[j] == i) | (self.kept[i] & self.kept[j])
+        return i[decides], j[decides], overlaps[decides]
 
     def _waiting(self, start: int) -> np.ndarray:
         return start + np.flatnonzero(self.kept[start:])
@@ -135,6 +147,7 @@ class Suppression:
         """Count what the plain procedure compares: boxes with kept ones, up to the first suppressor."""
         made = self.kept[i] & (i <= self.suppressor[j])
         self.compared += int(np.count_nonzero(made))
+        self._noted.append((i[made], j[made], overlaps[made]))
         distance = np.abs(overlaps[made] - self._threshold)
         self.margin = min(self.margin, float(distance.min(initial=np.inf)))
 

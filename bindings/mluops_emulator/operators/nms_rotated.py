@@ -83,6 +83,9 @@ FLUSH = 256
 FLOATS_PER_PAIR = 244
 """What a core keeps of each box while it computes its overlap with the best one."""
 
+SEGMENT = 64
+"""Boxes are computed in whole runs of so many."""
+
 OUT = -np.inf
 """The score of boxes that have been kept or dropped; boxes given it are never kept."""
 
@@ -118,7 +121,7 @@ def kernel(
     fields, live = workspace[: boxes.size].reshape(boxes.shape[::-1]), workspace[boxes.size :]
     fields[:] = boxes.T
     live[:] = selectable(scores)
-    pairs = device.usable_nram_bytes // (FLOATS_PER_PAIR * 4) * cores
+    pairs = boxes_of_a_core(device) * cores
     overlaps = Overlaps(fields, live, iou_threshold, pairs)
     shares = even_shares(len(live), min(cores, len(live)))
     starts = [share.start for share in shares]
@@ -139,6 +142,11 @@ def kernel(
             best_of_share[core] = best_within(live, shares[core])
     flush(block, output, kept)
     result_num[0] = kept
+
+
+def boxes_of_a_core(device: DeviceModel) -> int:
+    """Boxes that a core computes with at a time, beside the indices that wait to be written."""
+    return (device.usable_nram_bytes - FLUSH * 4) // (FLOATS_PER_PAIR * 4) // SEGMENT * SEGMENT
 
 
 def selectable(scores: Floats) -> Floats:

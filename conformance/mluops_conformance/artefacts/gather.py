@@ -33,8 +33,8 @@ def gather(state: State, record: Record | None = None) -> Artefact:
         record=event(record) if record else {},
         outputs={
             name if place == 1 else f"{name}{REPEATED}{place}": array
-            for name, answers in state.answers.items()
-            for place, array in enumerate(answers, start=1)
+            for name, wholes in state.wholes.items()
+            for place, array in enumerate(wholes, start=1)
         },
         expected={
             name: {right.name: right.expected for right in rights}

@@ -83,7 +83,8 @@ class Backend:
     @cached_property
     def figures(self) -> Device:
         """What the device says of its cores and their memory."""
-        return Device(self.asked.nram_bytes, self.asked.clusters, self.asked.cores_per_cluster)
+        asked = self.asked
+        return Device(asked.nram_bytes, asked.clusters, asked.cores_per_cluster, asked.sram_bytes)
 
     def sized(self, case: Case) -> Case:
         """A case with the sizes that it has on this device."""

@@ -127,7 +127,12 @@ def _remove(path: Path) -> None:
 
 
 def _write(path: Path, found: Expectation) -> None:
-    figures = {"outputs": list(found.outputs), "valid": found.valid, "notes": found.notes}
+    figures = {
+        "outputs": list(found.outputs),
+        "valid": found.valid,
+        "notes": found.notes,
+        "uncertain": found.uncertain,
+    }
     members: dict[str, Any] = {_member(name): array for name, array in found.outputs.items()}
     members[FIGURES] = np.array(json.dumps(figures))
     with path.open("wb") as file:
@@ -141,7 +146,9 @@ def _read(path: Path) -> Expectation | None:
             figures = json.loads(stored[FIGURES].item())
             outputs = {name: stored[_member(name)] for name in figures["outputs"]}
         os.utime(path)
-        return Expectation(outputs, figures["valid"], figures["notes"])
+        return Expectation(
+            outputs, figures["valid"], figures["notes"], tuple(map(tuple, figures["uncertain"]))
+        )
     except (OSError, *NO_ARRAYS):
         return None
 

@@ -72,6 +72,7 @@ def execute(case: Case, session: Session) -> Record:
         reason,
         card=session.backend.card,
         failures=tuple(_failures(state)),
+        causes=state.causes,
         outputs=tuple(state.verdicts),
         seconds=state.clock.seconds,
         notes=state.expected.notes,

@@ -105,11 +105,12 @@ class Session:
     def weigh(self, case: Case, record: Record) -> Record:
         """The record of a case in the light of the known issues of this backend, device and library."""
         issue = issue_of(
-            case,
+            self.backend.sized(case),
             known_issues(self.options.known_issues),
             backend=self.backend.name,
             devices=self.backend.names,
             version=self.library.version,
+            causes=record.causes,
         )
         return weigh(record, issue, date.today())
 

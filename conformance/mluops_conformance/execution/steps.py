@@ -16,18 +16,18 @@ from mluops_conformance.errors import CaseDataError
 from mluops_conformance.execution import arguments
 from mluops_conformance.execution.buffers import GuardedBuffer, unwritten
 from mluops_conformance.execution.clock import Clock
-from mluops_conformance.execution.expectations import Expected, expect, is_ill_conditioned
+from mluops_conformance.execution.expectations import Expected, expect
 from mluops_conformance.execution.inputs import dtype_of, excess, fill_inputs, scalars_of
 from mluops_conformance.execution.memory import WORTH_ASKING, total_device
 from mluops_conformance.execution.placement import Placement
-from mluops_conformance.fills.fill import FillError
+from mluops_conformance.fills.stream import Stream
 from mluops_conformance.judging.bits import differing_bits
 from mluops_conformance.judging.repetition import disagreement, is_among
 from mluops_conformance.judging.values import FAILED, MISTRUSTED, PASSED, GtestVerdict, OutputVerdict
 from mluops_conformance.judging.vendor import Evaluator, limits_of
-from mluops_conformance.judging.verdict import Comparison, compare_until_match, judge
+from mluops_conformance.judging.verdict import Comparison, compare_until_match, explained, judge
 from mluops_conformance.language.seeds import seed_for
-from mluops_conformance.operators.base import Arrays, Operator, shape_of
+from mluops_conformance.operators.base import Arrays, Operator, Tensor, shape_of
 from mluops_conformance.support.formatting import counted
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from mluops_conformance.execution.session import Session
     from mluops_conformance.language.model import Case
+    from mluops_conformance.operators.base import Examine
     from mluops_conformance.performance.values import Measured, Performance
 
 DECOY_BYTES = 4096
@@ -80,8 +81,11 @@ class State:
     status: Any = None
     bytes: Arrays = field(default_factory=dict)
     answers: dict[str, list[np.ndarray[Any, Any]]] = field(default_factory=dict)
+    wholes: dict[str, list[np.ndarray[Any, Any]]] = field(default_factory=dict)
+    calls: list[Arrays] = field(default_factory=list)
     disagreements: list[str] = field(default_factory=list)
     verdicts: list[OutputVerdict] = field(default_factory=list)
+    causes: tuple[str, ...] = ()
     reasons: list[str] = field(default_factory=list)
     stopped: str = ""
     error: CnrtError | MluOpError | None = None
@@ -159,14 +163,25 @@ def fill(state: State) -> None:
 def refer(state: State) -> None:
     """Compute what each output must be, and how far from it a correct device may be.
 
-    Data on which a decision hangs by a thread (an IoU at the threshold) judge nothing: others are made.
+    Rows on which a decision hangs by a thread (an IoU at the threshold) are changed a little, where the
+    operator can do so; what is left of them, and what the case itself gives, is run as it is.
     """
     for attempt in range(1, MOST_ATTEMPTS + 1):
         state.expected = expect(state.case, state.operator, state.inputs, state.session)
-        if not is_ill_conditioned(state.expected, state.case):
-            return
-        state.inputs = fill_inputs(state.case, state.operator, state.session.options.seed, attempt)
-    raise FillError(f"{MOST_ATTEMPTS} fills in a row were ill-conditioned: the case needs other data")
+        settled = _settled(state, attempt) if state.expected.uncertain else state.inputs
+        if settled is state.inputs:
+            break
+        state.inputs = settled
+    if state.expected.uncertain:
+        state.expected.notes["uncertain"] = len(state.expected.uncertain)
+
+
+def _settled(state: State, attempt: int) -> Arrays:
+    case, settle = state.case, state.operator.settle
+    if settle is None or attempt == MOST_ATTEMPTS:
+        return state.inputs
+    stream = Stream(seed_for(case.id, f"settled#{attempt}", state.session.options.seed))
+    return settle(case.data, state.inputs, scalars_of(case), state.expected.uncertain, stream)
 
 
 def allocate(state: State) -> None:
@@ -315,16 +330,35 @@ def check_workspace(state: State) -> None:
 
 def keep_answers(state: State) -> None:
     """Keep each output of this call, unless a call before gave the same bits."""
+    outputs = {tensor.name: _output(state, tensor) for tensor in state.operator.outputs}
+    new = False
     for tensor in state.operator.outputs:
-        actual = state.bytes[tensor.name].view(dtype_of(tensor, state.case))
-        actual = actual.reshape(shape_of(tensor, state.case.dims))
+        whole = outputs[tensor.name]
         valid = state.expected.valid.get(tensor.name)
-        if valid is not None:
-            actual = actual.reshape(-1)[:valid]
+        actual = whole if valid is None else whole.reshape(-1)[:valid]
         answers = state.answers.setdefault(tensor.name, [])
         if not is_among(actual, answers):
-            _check_written(state, tensor.name, actual)
+            _check_written(state, tensor.name, _claimed(tensor, outputs))
             answers.append(actual)
+            state.wholes.setdefault(tensor.name, []).append(whole)
+            new = True
+    if new:
+        state.calls.append(outputs)
+
+
+def _output(state: State, tensor: Tensor) -> np.ndarray[Any, Any]:
+    """All of an output as the call left it."""
+    actual = state.bytes[tensor.name].view(dtype_of(tensor, state.case))
+    return actual.reshape(shape_of(tensor, state.case.dims))
+
+
+def _claimed(tensor: Tensor, outputs: Arrays) -> np.ndarray[Any, Any]:
+    """What counts of an output by the call's own word."""
+    whole = outputs[tensor.name]
+    if not tensor.counted_by:
+        return whole
+    count = int(outputs[tensor.counted_by].reshape(-1)[0])
+    return whole.reshape(-1)[: min(max(count, 0), whole.size)]
 
 
 def compare_answers(state: State) -> None:
@@ -348,6 +382,39 @@ def judge_outputs(state: State) -> None:
         worst = min(range(len(answers)), key=lambda index: WORST_FIRST.index(verdicts[index].outcome))
         gtest = _evaluated(state, evaluator, answers[worst], compared[worst][0])
         state.verdicts.append(replace(verdicts[worst], gtest=gtest))
+    if state.operator.examine is not None and any(verdict.outcome == FAILED for verdict in state.verdicts):
+        _examine(state, state.operator.examine)
+
+
+def _examine(state: State, examine: Examine) -> None:
+    """Say what is wrong in the operator's own terms; decisions within rounding are not."""
+    device = state.session.backend.figures.limited_to(state.case.clusters)
+    found = [
+        examine(state.inputs, scalars_of(state.case), outputs, device)
+        for outputs in state.calls
+        if _differs(state, outputs)
+    ]
+    findings = [finding for of_call in found for finding in of_call]
+    counts = {tensor.counted_by for tensor in state.operator.outputs}
+    wrong = {verdict.name for verdict in state.verdicts if verdict.outcome == FAILED}
+    state.verdicts = [
+        explained(verdict, findings)
+        if wrong & {verdict.name, state.operator.tensor(verdict.name).counted_by}
+        and not (findings and verdict.name in counts)
+        else verdict
+        for verdict in state.verdicts
+    ]
+    causes = {finding.cause for finding in findings}
+    state.causes = () if "" in causes else tuple(sorted(causes))
+
+
+def _differs(state: State, outputs: Arrays) -> bool:
+    """Whether the outputs of a call are not the expected ones."""
+    for name, rights in state.expected.interpretations.items():
+        expected = rights[0].expected
+        if not np.array_equal(outputs[name].reshape(-1)[: expected.size], expected.reshape(-1)):
+            return True
+    return False
 
 
 def _judged(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -15,6 +15,12 @@ from mluops_conformance.judging.refusal import accumulation, distance, is_degene
 from mluops_conformance.judging.tally import Tally, tally
 from mluops_conformance.judging.values import FAILED, MISTRUSTED, PASSED, OutputVerdict, Threshold
 from mluops_conformance.support.formatting import short
+
+if TYPE_CHECKING:
+    from mluops_conformance.operators.base import Finding
+
+SHOWN = 5
+"""Findings that a verdict names."""
 
 ELEMENTWISE = frozenset({"diff3", "diff3_2", "pointwise"})
 """Measures that one wrong element can exceed, however many there are: only they are asked to see it."""
@@ -109,6 +115,28 @@ def judge(
         distribution=(
             distribution(actual, shown.right.expected, shown.found.error_max) if outcome == FAILED else None
         ),
+    )
+
+
+def explained(verdict: OutputVerdict, findings: Sequence[Finding]) -> OutputVerdict:
+    """A verdict with findings in place of what a comparison by position says.
+
+    Without any the output is right: it differs from the expectation by decisions within rounding.
+    """
+    told = tuple(finding.text for finding in findings[:SHOWN])
+    more = len(findings) - SHOWN
+    if more > 0:
+        told = (*told, f"and {more} more")
+    outcome = FAILED if findings else PASSED
+    return replace(
+        verdict,
+        outcome=outcome,
+        reasons=told,
+        measures={},
+        worst=(),
+        mismatches=(),
+        mismatched=0,
+        distribution=None,
     )
 
 

@@ -122,6 +122,8 @@ FIELDS: tuple[Field, ...] = (
     Field("known issue", "explains", "choices", "what may go wrong: values of outputs (the default), status, "
           "repetitions that differ, memory and all else about the call, a crash, a timeout",
           choices=("values", "status", "repetition", "memory", "crashed", "timeout")),
+    Field("known issue", "cause", "text", "a weakness that the operator finds behind wrong values: the entry "
+          "concerns the cases in which it explains all of them, and says nothing of cases that pass"),
     Field("known issue", "backend", "choice", "where it shows; on both by default",
           choices=("device", "emulator")),
     Field("known issue", "library", "versions", "range of libmluops versions, as \">=1.0,<1.9\""),

@@ -13,13 +13,14 @@ from typing import Iterable, Iterator, Sequence
 
 from mluops_conformance.language.check import read_fields
 from mluops_conformance.language.documents import read_documents
-from mluops_conformance.language.findings import Findings
+from mluops_conformance.language.findings import Findings, unknown
 from mluops_conformance.language.kinds import items, mapping
 from mluops_conformance.language.model import Case, Origin
 from mluops_conformance.language.nodes import Node, origin_of
 from mluops_conformance.language.problems import CaseFileError, Problem
 from mluops_conformance.language.query import Query, complaints
 from mluops_conformance.language.versions import satisfies
+from mluops_conformance.operators import operators
 from mluops_conformance.support.locations import cases_root
 
 __all__ = ["KnownIssue", "issue_of", "known_issues", "own_file", "problems_with", "read_known_issues"]
@@ -39,14 +40,26 @@ class KnownIssue:
     backend: str = ""
     library: str = ""
     series: frozenset[str] = frozenset()
+    cause: str = ""
 
     def __str__(self) -> str:
         return f"{self.reason} ({', '.join(self.links)}; until {self.expires})"
 
-    def concerns(self, case: Case, backend: str, devices: Sequence[str], version: Sequence[int]) -> bool:
-        """Whether a case stands under it on this backend, device and library version, expired or not."""
+    def concerns(
+        self,
+        case: Case,
+        backend: str,
+        devices: Sequence[str],
+        version: Sequence[int],
+        causes: Sequence[str] = (),
+    ) -> bool:
+        """Whether a case stands under it on this backend, device and library version, expired or not.
+
+        An entry with a cause concerns a case only where this cause explains all its wrong values.
+        """
         return (
-            self.backend in ("", backend)
+            (not self.cause or set(causes) == {self.cause})
+            and self.backend in ("", backend)
             and (not self.series or any(name.startswith(tuple(self.series)) for name in devices))
             and satisfies(version, self.library)
             and any(query.holds(case) for query in self.cases)
@@ -54,7 +67,13 @@ class KnownIssue:
 
 
 def issue_of(
-    case: Case, issues: Iterable[KnownIssue], *, backend: str, devices: Sequence[str], version: Sequence[int]
+    case: Case,
+    issues: Iterable[KnownIssue],
+    *,
+    backend: str,
+    devices: Sequence[str],
+    version: Sequence[int],
+    causes: Sequence[str] = (),
 ) -> KnownIssue | None:
     """The issue that a case stands under, if any.
 
@@ -68,8 +87,11 @@ def issue_of(
         The names of the device: the card's, and the one that mlu-ops takes it for.
     version : sequence of int
         libmluops'.
+    causes : sequence of str
+        What explains the wrong values of its record.
     """
-    return next((issue for issue in issues if issue.concerns(case, backend, devices, version)), None)
+    here = (backend, devices, version, causes)
+    return next((issue for issue in issues if issue.concerns(case, *here)), None)
 
 
 def own_file() -> Path:
@@ -106,6 +128,12 @@ def problems_with(issues: Iterable[KnownIssue], cases: Sequence[Case], today: da
             yield Problem(issue.origin, f"concerns nothing: {error}")
 
 
+@lru_cache(maxsize=1)
+def known_causes() -> frozenset[str]:
+    """Names of the weaknesses that any operator can tell."""
+    return frozenset(name for operator in operators().values() for name in operator.causes)
+
+
 def _issues(root: Node, found: Findings) -> Iterator[KnownIssue]:
     if root.value == {}:
         return
@@ -115,5 +143,8 @@ def _issues(root: Node, found: Findings) -> Iterator[KnownIssue]:
         if entries is None:
             continue
         fields = read_fields("known issue", entries, place, found)
+        cause = fields.get("cause", "")
+        if cause and cause not in known_causes():
+            found.note(unknown(entries["cause"], "cause", cause, known_causes()))
         if found.reports == before:
             yield KnownIssue(origin=origin_of(place.mark, found.file), **fields)

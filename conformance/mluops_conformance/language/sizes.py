@@ -14,7 +14,8 @@ from mluops_conformance.operators.limits import Device
 __all__ = ["KNOWN_DEVICES", "misfit", "sized"]
 
 KNOWN_DEVICES: dict[str, Device] = {
-    name: Device(model.nram_bytes, model.clusters, model.cores_per_cluster) for name, model in MODELS.items()
+    name: Device(model.nram_bytes, model.clusters, model.cores_per_cluster, model.sram_bytes)
+    for name, model in MODELS.items()
 }
 """Devices on which every case must have sizes. Until a run's device is known, they are those of the first."""
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, Mapping, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Sequence, Union
 
 import numpy as np
 
-from mluops_conformance.operators.limits import TASKS, Limit
+from mluops_conformance.operators.limits import TASKS, Device, Limit
+
+if TYPE_CHECKING:
+    from mluops_conformance.fills.stream import Stream
 
 Scalar = Union[int, float]
 Arrays = Dict[str, np.ndarray]
@@ -104,6 +107,8 @@ class Tensor:
         NULL (descriptor and pointer) where a case names it null or `absent` by default.
     described : bool
         False for a device result that has a pointer but no descriptor (`result_num`).
+    counted_by : str
+        The output that says how many leading elements of this one count; empty: all do.
     """
 
     name: str
@@ -114,6 +119,7 @@ class Tensor:
     fill: Mapping[str, Any] | None = None
     optional: bool = False
     described: bool = True
+    counted_by: str = ""
 
 
 @dataclass(frozen=True)
@@ -152,13 +158,36 @@ class Expectation:
         Leading elements that count (nms_rotated's `output`: `result_num`); the rest is not compared.
     notes : dict of str to float
         Figures to be kept with the record (nms_rotated's `margin`).
+    uncertain : tuple of tuple of int
+        Groups of rows of the inputs on which a correct device of the storage type may decide otherwise.
     """
 
     outputs: Arrays
     valid: dict[str, int] = field(default_factory=dict)
     notes: dict[str, float] = field(default_factory=dict)
+    uncertain: tuple[tuple[int, ...], ...] = ()
 
 
+@dataclass(frozen=True)
+class Finding:
+    """One thing that is wrong with an output, in the operator's own terms.
+
+    Parameters
+    ----------
+    text : str
+        A sentence for reports, without "; ".
+    cause : str
+        The name of a known weakness that explains it, which entries of `known_issues.yaml` refer to; empty
+        where none does.
+    """
+
+    text: str
+    cause: str = ""
+
+
+Groups = Sequence[Sequence[int]]
+Settle = Callable[[Mapping[str, Any], Arrays, Mapping[str, Scalar], Groups, "Stream"], Arrays]
+Examine = Callable[[Arrays, Mapping[str, Scalar], Arrays, Device], Sequence[Finding]]
 Reference = Callable[[Arrays, Mapping[str, Scalar]], Expectation]
 
 
@@ -231,6 +260,16 @@ class Operator:
         The operator's own, by name.
     own_limits : tuple of Limit
         Sizes beyond those of every operator that follow from the device.
+    settle : callable, optional
+        `(fills by tensor, inputs, scalars, uncertain groups, stream)` to inputs of which these rows are
+        changed a little, so that a correct device has no doubt about them; the very inputs where they stand.
+    examine : callable, optional
+        `(inputs, scalars, whole outputs, device)` to what is wrong with outputs that differ from the
+        expectation. Nothing: they are as right as it is, for they differ by decisions within rounding.
+    compare : callable, optional
+        `(outputs, others)` to sentences on how they differ, for outputs whose elements have no fixed places.
+    causes : mapping of str to str
+        The weaknesses that `examine` knows, by the name that findings give, and what they are.
     """
 
     name: str
@@ -256,6 +295,10 @@ class Operator:
     rowwise: tuple[str, ...] = ()
     fills: Mapping[str, Any] = field(default_factory=dict)
     own_limits: tuple[Limit, ...] = ()
+    settle: Settle | None = None
+    examine: Examine | None = None
+    compare: Callable[[Arrays, Arrays], Sequence[str]] | None = None
+    causes: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def limits(self) -> tuple[Limit, ...]:

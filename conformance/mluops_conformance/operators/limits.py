@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from mluops_conformance.operators.base import Scalar
 
 RESERVED_BYTES = 128 << 10
-"""Part of each core's NRAM that no kernel may use: mlu-ops, kernels/kernel.h."""
+"""Part of each core's NRAM, and of a cluster's SRAM, that no kernel may use: mlu-ops, kernels/kernel.h."""
 
 ALIGNMENT = 128
 """Bytes that vectors on chip are made up of."""
@@ -29,11 +29,14 @@ class Device:
         On-chip memory of a core, `RESERVED_BYTES` included.
     clusters, cores_per_cluster : int
         What kernels may spread over.
+    sram_bytes : int
+        Memory that the cores of a cluster share, `RESERVED_BYTES` included.
     """
 
     nram_bytes: int
     clusters: int
     cores_per_cluster: int
+    sram_bytes: int
 
     @property
     def cores(self) -> int:
@@ -42,6 +45,10 @@ class Device:
     @property
     def usable_nram_bytes(self) -> int:
         return self.nram_bytes - RESERVED_BYTES
+
+    @property
+    def usable_sram_bytes(self) -> int:
+        return self.sram_bytes - RESERVED_BYTES
 
     def limited_to(self, clusters: int | None) -> Device:
         """What is left of it in a context with so many clusters: all with None, one core with 0."""

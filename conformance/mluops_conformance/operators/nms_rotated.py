@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING, Any, Mapping
 
 import numpy as np
 from mluops_reference import nms_rotated
+from mluops_reference.nms_rotated import is_decided
 
 from mluops_conformance.fills.registry import Fill, FillContext, Option
 from mluops_conformance.fills.stream import Stream
+from mluops_conformance.operators import _wrong_boxes
 from mluops_conformance.operators.base import (
     Arrays,
     Criteria,
     Dim,
     Expectation,
+    Groups,
     Operator,
     Param,
     Scalar,
@@ -28,13 +31,16 @@ if TYPE_CHECKING:
 
 
 def _reference(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
-    output, result_num, margin = nms_rotated(inputs["boxes"], inputs["scores"], scalars["iou_threshold"])
+    output, result_num, margin, uncertain = nms_rotated(
+        inputs["boxes"], inputs["scores"], scalars["iou_threshold"]
+    )
     padded = np.zeros(len(inputs["boxes"]), np.int32)
     padded[:result_num] = output[:result_num]
     return Expectation(
         {"output": padded, "result_num": np.array([result_num], np.int32)},
         valid={"output": int(result_num)},
         notes={"margin": float(margin)},
+        uncertain=tuple(map(tuple, uncertain.tolist())),
     )
 
 
@@ -125,6 +131,9 @@ def _rotated_boxes_check(context: FillContext) -> str | None:
     return f"has cells {cell:g} wide, and boxes up to {widest:g} across would overlap their neighbours"
 
 
+DECIDABLE = "decidable"
+"""The boxes are moved a little where float32 may get a pair wrong that decides on the output."""
+
 ROTATED_BOXES = Fill(
     "rotated_boxes",
     (
@@ -138,18 +147,54 @@ ROTATED_BOXES = Fill(
         ),
         Option("place", "choice", "random", "of clusters; on a grid they do not meet", ("random", "grid")),
         Option("labels", "integer", 4, "labels of six-column boxes"),
+        Option("pairs", "choice", DECIDABLE, "that float32 decides rightly, or any", (DECIDABLE, "any")),
     ),
     _rotated_boxes,
     "clusters of overlapping boxes (x, y, width, height, angle[, label])",
     check=_rotated_boxes_check,
 )
 
+
+_NUDGES = 50
+
+
+def _settle(
+    fills: Mapping[str, Any], inputs: Arrays, scalars: Mapping[str, Scalar], pairs: Groups, stream: Stream
+) -> Arrays:
+    """Move and turn the worse box of each pair until the pair is decided."""
+    spec = fills["boxes"]
+    if spec.name != ROTATED_BOXES.name or spec.options.get("pairs", DECIDABLE) != DECIDABLE:
+        return inputs
+    boxes = inputs["boxes"].copy()
+    left = np.array(pairs)
+    for _ in range(_NUDGES):
+        worse = np.unique(left[:, 1])
+        boxes[worse] = _nudged(stream, boxes[worse].astype(np.float64))
+        better, worse = left.T
+        left = left[~is_decided(boxes[better], boxes[worse], scalars["iou_threshold"])]
+        if not left.size:
+            break
+    return {**inputs, "boxes": boxes}
+
+
+def _nudged(stream: Stream, boxes: NDArray[Any]) -> NDArray[Any]:
+    """The boxes, moved by up to a tenth of their shorter side, and turned by as much at their ends."""
+    change = stream.uniform(len(boxes) * 3, -0.1, 0.1, np.float64).reshape(-1, 3)
+    shorter, longer = np.sort(np.abs(boxes[:, 2:4]), axis=1).T
+    boxes[:, :2] += change[:, :2] * shorter[:, np.newaxis]
+    boxes[:, 4] += 2 * change[:, 2] * shorter / longer
+    return boxes
+
+
 _BOX_BYTES = 244 * 4
 """A box while its overlap with the best one is computed."""
+_SAVED_BYTES = 256 * 4
+"""Indices of kept boxes that wait to be written."""
+_SEGMENT = 64
 
 
 def _core_boxes(device: Device, itemsize: int, scalars: Mapping[str, Scalar]) -> int:
-    return device.usable_nram_bytes // _BOX_BYTES
+    return (device.usable_nram_bytes - _SAVED_BYTES) // _BOX_BYTES // _SEGMENT * _SEGMENT
 
 
 def _cluster_boxes(device: Device, itemsize: int, scalars: Mapping[str, Scalar]) -> int:
@@ -161,8 +206,8 @@ LIMITS = (
         "core_boxes",
         _core_boxes,
         "boxes that a core holds while it computes overlaps",
-        "(NRAM - 128 KiB) / (244 * 4 bytes)",
-        "nms_rotated design document, 3.1 and 3.4; 244 floats a box in mlu-ops",
+        "(NRAM - 128 KiB - 256 * 4 bytes) / (244 * 4 bytes), in whole runs of 64",
+        "mlu-ops v1.11.1, nms_rotated_union1.mlu: 244 floats a box, 256 indices that wait to be written",
     ),
     Limit(
         "cluster_boxes",
@@ -170,6 +215,13 @@ LIMITS = (
         "boxes that the cores of a cluster hold",
         "core_boxes * cores of a cluster",
         "nms_rotated design document, 3.3",
+    ),
+    Limit(
+        "sram_boxes",
+        lambda device, itemsize, scalars: _wrong_boxes.sram_boxes(device),
+        "boxes that the SRAM of a cluster holds with their scores",
+        "(SRAM - 128 KiB - 28 bytes) / 24 bytes",
+        "mlu-ops v1.11.1, nms_rotated_union1.mlu: five numbers and a score a box, and seven numbers",
     ),
 )
 
@@ -189,7 +241,9 @@ OPERATOR = Operator(
         Tensor("scores", ("N",), "scores, distinct", fill={"fill": "distinct_uniform"}),
     ),
     outputs=(
-        Tensor("output", ("N",), "indices of the boxes that stay, best first", "int32"),
+        Tensor(
+            "output", ("N",), "indices of the boxes that stay, best first", "int32", counted_by="result_num"
+        ),
         Tensor("result_num", ("1",), "how many boxes stay", "int32", described=False),
     ),
     criteria=Criteria(
@@ -201,4 +255,8 @@ OPERATOR = Operator(
     least_workspace=lambda scalars, itemsize: int(scalars["N"] * (scalars["box_dim"] + 1)) * itemsize,
     fills={ROTATED_BOXES.name: ROTATED_BOXES},
     own_limits=LIMITS,
+    settle=_settle,
+    examine=_wrong_boxes.examine,
+    compare=_wrong_boxes.compare,
+    causes=_wrong_boxes.CAUSES,
 )

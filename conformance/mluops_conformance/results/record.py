@@ -6,8 +6,8 @@
     {"event": "started", "id", "operator", "backend", "device", "origin": "file:line", "seed", "repro",
      "requirements": [...]}
     {"event": "finished", ...what "started" has..., "outcome", "reason", "card", "failures": [...],
-     "issue", "log", "artefact", "left_out", "outputs": [...], "seconds": {...}, "notes": {...},
-     "samples": {"hardware": [1e-3, ...]}, "performance": {...} or null}
+     "causes": [...], "issue", "log", "artefact", "left_out", "outputs": [...], "seconds": {...},
+     "notes": {...}, "samples": {"hardware": [1e-3, ...]}, "performance": {...} or null}
 
     {"event": "stopped", "reason"}
 
@@ -121,6 +121,8 @@ class Record(Started):
     failures : tuple of str
         What was wrong: "values" of outputs, "status", "repetition" (outputs that differ), "memory" (all else
         about the call).
+    causes : tuple of str
+        Names of known weaknesses of the operator that explain all wrong values; none where one is left over.
     log : str
         The end of what native code wrote to standard error, for a case that is not good.
     artefact, left_out : str
@@ -138,6 +140,7 @@ class Record(Started):
     reason: str = ""
     card: int = 0
     failures: tuple[str, ...] = ()
+    causes: tuple[str, ...] = ()
     issue: str = ""
     log: str = ""
     artefact: str = ""

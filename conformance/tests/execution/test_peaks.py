@@ -32,7 +32,7 @@ def peaks():
             return attributes[name]
 
         asked = SimpleNamespace(attribute=attribute)
-        backend = SimpleNamespace(asked=asked, device="MLU370-X8", figures=Device(786432, 8, 4))
+        backend = SimpleNamespace(asked=asked, device="MLU370-X8", figures=Device(786432, 8, 4, 4 << 20))
         return peaks_for(case, backend, RunOptions(**options))
 
     return of

@@ -12,7 +12,7 @@ from mluops_conformance.language.sizes import misfit, sized
 from mluops_conformance.operators.base import Dim
 from mluops_conformance.operators.limits import Device, Limit
 
-DEVICE = Device(nram_bytes=384 << 10, clusters=3, cores_per_cluster=4)
+DEVICE = Device(nram_bytes=384 << 10, clusters=3, cores_per_cluster=4, sram_bytes=1 << 20)
 ZEROS = "{boxes: {fill: zeros}, scores: {fill: zeros}}"
 SLICE = Limit(
     "slice", lambda device, itemsize, scalars: device.usable_nram_bytes // itemsize, "rows", "", "the tests"
@@ -100,7 +100,7 @@ def test_a_case_of_known_sizes_names_no_limit(load_entry, toy):
     ((case,), _) = load_entry(dims="{N: cores}")
     there = sized(case, toy, DEVICE)
     assert there.limits == {}
-    assert sized(there, toy, Device(1 << 20, 1, 1)) is there
+    assert sized(there, toy, Device(1 << 20, 1, 1, 1 << 20)) is there
 
 
 def test_the_file_that_stands_for_a_case_has_the_limit_until_the_size_is_known(load_entry, load, toy):

@@ -14,7 +14,7 @@ from mluops_emulator.operators import deform_roi_pool_forward as deform
 from mluops_emulator.operators import roiaware_pool3d_backward as roiaware
 from mluops_emulator.operators import rotated_feature_align_backward as rfa
 
-DEVICES = {**KNOWN_DEVICES, "other": Device(384 * KIB, 3, 4)}
+DEVICES = {**KNOWN_DEVICES, "other": Device(384 * KIB, 3, 4, 1024 * KIB)}
 EMULATED = {**MODELS, "other": DeviceModel("MLU370", 372, 3, 4, 384 * KIB, 4096 * KIB, 1 << 30)}
 FLOAT, HALF = 4, 2
 

@@ -116,6 +116,7 @@ int cnrtDeviceGetAttribute(int *value, int attribute, int device) {
     case 0x206: *value = 4; return CNRT_SUCCESS;
     case 0x20a: *value = model->isa; return CNRT_SUCCESS;
     case 0x302: *value = model->nram_kib * 1024; return CNRT_SUCCESS;
+    case 0x306: *value = (model->nram_kib > 512 ? 4096 : 2048) * 1024; return CNRT_SUCCESS;
     case 0x402: *value = model->clock_khz; return CNRT_SUCCESS;
     case 0x403: *value = model->memory_khz; return CNRT_SUCCESS;
     case 0x404: *value = model->bus_bits; return CNRT_SUCCESS;

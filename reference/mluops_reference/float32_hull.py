@@ -1,0 +1,350 @@
+"""The overlap of rotated boxes as float32 kernels compute it, and the pairs on which they may go wrong.
+
+The kernels of mlu-ops and mmcv collect the points where edges cross and the corners that lie inside, sort
+them around the lowest one, walk along their convex hull, and add up its triangles. They compare with absolute
+tolerances, so that the hull is wrong for nearly equal boxes, shared edges, slivers and tiny boxes.
+
+`hull_area` follows these steps on boxes whose corners are off by a few roundings. `is_certain` says of which
+pairs every float32 hull gives the right verdict: all that it decides, it decides by more than its error.
+
+Sources: Cambricon/mlu-ops v1.11.1 kernels/nms_rotated/nms_utils.h; open-mmlab/mmcv
+box_iou_rotated_utils.hpp.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+PARALLEL, TURN, NEAR, EMPTY = 1e-14, 1e-6, 1e-8, 1e-14
+"""Tolerances of the kernels: of a determinant, a turn, a squared distance, a box's area."""
+
+UNIT = 2.0**-24
+ROUNDINGS = 8
+"""Roundings of a corner on its way: sine, cosine, their products, the centre and their sum."""
+
+MOST = 25.0
+"""A threshold that no hull exceeds: its triangles, of 24 points at most, each have half a box at most."""
+
+_EDGES = np.array([1, 2, 3, 0])
+_CROSSINGS = 16
+
+
+def hull_area(boxes1: np.ndarray, boxes2: np.ndarray, seed: int | None = None) -> np.ndarray:
+    """Return the area that each pair of boxes shares, by the kernels' method.
+
+    Parameters
+    ----------
+    boxes1, boxes2 : ndarray, float32 [n, 5 or more]
+        (x, y, w, h, angle in radians) of the better and of the worse box of each pair.
+    seed : int, optional
+        Corners are moved by up to two units in the last place, differently for each seed; None: not moved.
+
+    Returns
+    -------
+    ndarray, float32 [n]
+    """
+    with np.errstate(all="ignore"):
+        first, second = _corners(boxes1, boxes2, seed)
+        points, valid = _candidates(first, second)
+        usable = (_box_area(boxes1) >= EMPTY) & (_box_area(boxes2) >= EMPTY) & (valid.sum(axis=0) > 2)
+        area = np.zeros(len(usable), np.float32)
+        if usable.any():
+            area[usable] = _graham(points[:, :, usable], valid[:, usable])
+    return area
+
+
+def _box_area(boxes: np.ndarray) -> np.ndarray:
+    area: np.ndarray = boxes[:, 2].astype(np.float32) * boxes[:, 3].astype(np.float32)
+    return area
+
+
+def _corners(boxes1: np.ndarray, boxes2: np.ndarray, seed: int | None) -> tuple[np.ndarray, np.ndarray]:
+    """Corners relative to the point between the centres, float32 [x or y, 4, n] each."""
+    first, second = (np.asarray(boxes, np.float32)[:, :5].T for boxes in (boxes1, boxes2))
+    middle = (first[:2] + second[:2]) * np.float32(0.5)
+    corners = [_around(box[:2] - middle, box) for box in (first, second)]
+    if seed is not None:
+        random = np.random.RandomState(seed)
+        corners = [_moved(points, random) for points in corners]
+    return corners[0], corners[1]
+
+
+def _around(centre: np.ndarray, box: np.ndarray) -> np.ndarray:
+    half = np.float32(0.5)
+    _, _, w, h, angle = box
+    cos, sin = np.cos(angle) * half, np.sin(angle) * half
+    offset = np.stack([[-sin * h - cos * w, sin * h - cos * w], [cos * h - sin * w, -cos * h - sin * w]])
+    start = centre[:, np.newaxis] + offset
+    return np.concatenate([start, np.float32(2) * centre[:, np.newaxis] - start], axis=1)
+
+
+def _moved(points: np.ndarray, random: np.random.RandomState) -> np.ndarray:
+    size = np.abs(points).max(axis=(0, 1), keepdims=True)
+    steps = random.randint(-2, 3, points.shape)
+    moved: np.ndarray = (points + steps * (2 * UNIT) * size).astype(np.float32)
+    return moved
+
+
+def _cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    turn: np.ndarray = a[0] * b[1] - a[1] * b[0]
+    return turn
+
+
+def _dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    product: np.ndarray = a[0] * b[0] + a[1] * b[1]
+    return product
+
+
+def _candidates(p: np.ndarray, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Crossings, corners of the first box, corners of the second: [x or y, 24, n], and which count."""
+    p_edge, q_edge = p[:, _EDGES] - p, q[:, _EDGES] - q
+    between = q[:, np.newaxis] - p[:, :, np.newaxis]
+    along_p, along_q = p_edge[:, :, np.newaxis], q_edge[:, np.newaxis]
+    determinant = _cross(along_q, along_p)
+    t, s = _cross(along_q, between) / determinant, _cross(along_p, between) / determinant
+    crosses = (np.abs(determinant) > PARALLEL) & (t >= 0) & (t <= 1) & (s >= 0) & (s <= 1)
+    crossings = p[:, :, np.newaxis] + along_p * t
+    n = p.shape[2]
+    points = np.concatenate([crossings.reshape(2, _CROSSINGS, n), p, q], axis=1)
+    return points, np.concatenate([crosses.reshape(_CROSSINGS, n), _inside(p, q), _inside(q, p)])
+
+
+def _inside(points: np.ndarray, box: np.ndarray) -> np.ndarray:
+    side, other = box[:, 1:2] - box[:, 0:1], box[:, 3:4] - box[:, 0:1]
+    from_corner = points - box[:, 0:1]
+    along, across = _dot(from_corner, side), _dot(from_corner, other)
+    inside: np.ndarray = (along >= 0) & (across >= 0)
+    return inside & (along <= _dot(side, side)) & (across <= _dot(other, other))
+
+
+def _graham(points: np.ndarray, valid: np.ndarray) -> np.ndarray:
+    """Area of the hull of the valid points of each pair."""
+    n = valid.shape[1]
+    front = np.argsort(~valid, axis=0, kind="stable")
+    x, y = (np.take_along_axis(values, front, axis=0) for values in points)
+    count, pair = valid.sum(axis=0), np.arange(n)
+    there = np.arange(len(valid))[:, np.newaxis] < count
+    lowest = np.where(there, y, np.inf).min(axis=0)
+    start = np.where(there & (y == lowest), x, np.inf).argmin(axis=0)
+    for values in (x, y):
+        values -= values[start, pair]
+        values[start, pair] = values[0]
+        values[0] = 0
+    _sort(x, y, count)
+    return _walk(x, y, count)
+
+
+def _sort(x: np.ndarray, y: np.ndarray, count: np.ndarray) -> None:
+    """Sort by exchange around the first point: the tolerance makes the result depend on the method."""
+    distance = x * x + y * y
+    for i in range(1, len(x) - 1):
+        for j in range(i + 1, int(count.max())):
+            turn = x[i] * y[j] - y[i] * x[j]
+            swap = (turn < -TURN) | ((np.abs(turn) < TURN) & (distance[i] > distance[j]))
+            swap &= j < count
+            for values in (x, y, distance):
+                values[i], values[j] = (
+                    np.where(swap, values[j], values[i]),
+                    np.where(swap, values[i], values[j]),
+                )
+
+
+def _walk(x: np.ndarray, y: np.ndarray, count: np.ndarray) -> np.ndarray:
+    """Area within the hull that is found walking along the sorted points."""
+    pair, hull_x, hull_y = np.arange(len(count)), x.copy(), y.copy()
+    size = np.ones(len(count), np.intp)
+    for j in range(1, int(count.max())):
+        taken = (j < count) & ((size > 1) | (x[j] * x[j] + y[j] * y[j] > NEAR))
+        back = taken & (size > 1)
+        while back.any():
+            below, top = size - 2, size - 1
+            turn = (x[j] - hull_x[below, pair]) * (hull_y[top, pair] - hull_y[below, pair])
+            turn = turn - (y[j] - hull_y[below, pair]) * (hull_x[top, pair] - hull_x[below, pair])
+            back = back & (turn >= 0) & (size > 1)
+            size = size - back
+        hull_x[size[taken], pair[taken]], hull_y[size[taken], pair[taken]] = x[j, taken], y[j, taken]
+        size = size + taken
+    triangles = np.abs(hull_x[1:-1] * hull_y[2:] - hull_y[1:-1] * hull_x[2:])
+    counted = np.arange(2, len(x))[:, np.newaxis] < size
+    area: np.ndarray = np.where(counted, triangles, np.float32(0)).sum(axis=0, dtype=np.float32)
+    return area / np.float32(2)
+
+
+class _Exact(NamedTuple):
+    """The boxes of pairs in double precision, and how far float32 corners may be off.
+
+    Attributes
+    ----------
+    p, q : ndarray [x or y, 4, n]
+        Corners relative to the point between the centres.
+    off : ndarray [n]
+    """
+
+    p: np.ndarray
+    q: np.ndarray
+    off: np.ndarray
+
+
+_PAIRS_AT_ONCE = 1 << 10
+
+
+def is_certain(boxes1: np.ndarray, boxes2: np.ndarray, overlaps: np.ndarray, threshold: float) -> np.ndarray:
+    """Return of which pairs every float32 hull decides rightly whether their IoU is above a threshold.
+
+    A pair is certain when float32 finds the very points that are the corners of the common polygon (each
+    crossing and each corner inside is decided by more than its error), puts them into their order (any three
+    of them span more than the tolerance of a turn), and is left with an area that is away from the threshold
+    by more than its error.
+
+    Parameters
+    ----------
+    boxes1, boxes2 : ndarray, float32 [n, 5 or more]
+    overlaps : ndarray [n]
+        The exact IoU of each pair.
+    threshold : float
+        Not negative.
+
+    Returns
+    -------
+    ndarray of bool [n]
+    """
+    certain = np.zeros(len(boxes1), bool)
+    with np.errstate(all="ignore"):
+        for start in range(0, len(boxes1), _PAIRS_AT_ONCE):
+            part = slice(start, start + _PAIRS_AT_ONCE)
+            certain[part] = _certain(boxes1[part], boxes2[part], overlaps[part], threshold)
+    return certain
+
+
+def _certain(boxes1: np.ndarray, boxes2: np.ndarray, overlaps: np.ndarray, threshold: float) -> np.ndarray:
+    exact = _exact(boxes1, boxes2)
+    points, found, position, decided = _polygon(exact)
+    count = found.sum(axis=0)
+    extent = np.abs(points).max(axis=(0, 1), where=found, initial=0)
+    error, ordered = _order(points, found, position, extent)
+    areas = [np.prod(boxes[:, 2:4].astype(np.float64), axis=1) for boxes in (boxes1, boxes2)]
+    union = (areas[0] + areas[1]) / (1 + overlaps)
+    error += ROUNDINGS * UNIT * (areas[0] + areas[1])
+    distance = np.abs(overlaps - threshold) * union
+    away = distance > (1 + threshold) * error
+    # Out of order the triangles add up to this at most, which may be far below the threshold all the same.
+    most = count / 2 * _diameter(points, found) ** 2 + error
+    small = most * (1 + threshold) < threshold * (areas[0] + areas[1])
+    right = decided & ((count == 0) | small | ((count > 2) & ordered & away))
+    certain: np.ndarray = right | (threshold > MOST)
+    return certain
+
+
+def _exact(boxes1: np.ndarray, boxes2: np.ndarray) -> _Exact:
+    first, second = (boxes[:, :5].T.astype(np.float64) for boxes in (boxes1, boxes2))
+    middle = (first[:2] + second[:2]) / 2
+    corners = []
+    for x, y, w, h, angle in (first, second):
+        cos, sin = np.cos(angle) / 2, np.sin(angle) / 2
+        centre = np.stack([x, y])[:, np.newaxis] - middle[:, np.newaxis]
+        offset = np.stack([[-sin * h - cos * w, sin * h - cos * w], [cos * h - sin * w, -cos * h - sin * w]])
+        corners.append(np.concatenate([centre + offset, centre - offset], axis=1))
+    reach = np.maximum(*(np.abs(points).max(axis=(0, 1)) for points in corners))
+    return _Exact(corners[0], corners[1], ROUNDINGS * UNIT * reach)
+
+
+def _polygon(exact: _Exact) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Return the candidates, which are corners, how far each may be off, and which pairs are decided."""
+    p, q, off = exact
+    p_edge, q_edge = p[:, _EDGES] - p, q[:, _EDGES] - q
+    along_p, along_q = p_edge[:, :, np.newaxis], q_edge[:, np.newaxis]
+    between = q[:, np.newaxis] - p[:, :, np.newaxis]
+    determinant, d_error = _turn(along_q, along_p, off)
+    p_part, p_error = _turn(along_q, between, off)
+    q_part, q_error = _turn(along_p, between, off)
+    p_in, p_out = _on_edge(p_part, p_error, determinant, d_error)
+    q_in, q_out = _on_edge(q_part, q_error, determinant, d_error)
+    crosses, apart = p_in & q_in, p_out | q_out
+    t = np.where(crosses, p_part / determinant, 0)
+    moved = _length(along_p) * (p_error + np.abs(t) * d_error) / np.abs(determinant) + 2 * off
+    n = p.shape[2]
+    p_within, p_beyond = _surely_inside(p, q, off)
+    q_within, q_beyond = _surely_inside(q, p, off)
+    points = np.concatenate([(p[:, :, np.newaxis] + along_p * t).reshape(2, _CROSSINGS, n), p, q], axis=1)
+    found = np.concatenate([crosses.reshape(_CROSSINGS, n), p_within, q_within])
+    undecided = ~np.concatenate(
+        [(crosses | apart).reshape(_CROSSINGS, n), p_within | p_beyond, q_within | q_beyond]
+    )
+    position = np.concatenate([moved.reshape(_CROSSINGS, n), np.broadcast_to(off, (8, n))])
+    return points, found, position, ~undecided.any(axis=0)
+
+
+def _diameter(points: np.ndarray, found: np.ndarray) -> np.ndarray:
+    """The diagonal of the upright box around the points that are found."""
+    low = np.where(found, points, np.inf).min(axis=1)
+    high = np.where(found, points, -np.inf).max(axis=1)
+    return np.where(found.any(axis=0), _length(high - low), 0)
+
+
+def _length(vectors: np.ndarray) -> np.ndarray:
+    length: np.ndarray = np.hypot(vectors[0], vectors[1])
+    return length
+
+
+def _turn(a: np.ndarray, b: np.ndarray, off: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The cross product of differences of corners, and how far float32 may be off."""
+    return _cross(a, b), _product_error(_length(a), _length(b), off)
+
+
+def _product_error(a: np.ndarray, b: np.ndarray, off: np.ndarray) -> np.ndarray:
+    error: np.ndarray = 2 * off * (a + b) + 4 * UNIT * a * b
+    return error
+
+
+def _on_edge(
+    part: np.ndarray, part_error: np.ndarray, determinant: np.ndarray, d_error: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Whether part / determinant surely is, and surely is not, from 0 to 1."""
+    error = part_error + d_error + 4 * UNIT * np.abs(determinant)
+    sign = np.sign(determinant)
+    known = np.abs(determinant) > d_error + PARALLEL
+    above, below = sign * part, sign * (determinant - part)
+    inside = known & (above > part_error) & (below > error)
+    outside = (known & ((above < -part_error) | (below < -error))) | (
+        np.abs(part) > np.abs(determinant) + error
+    )
+    return inside, outside
+
+
+def _surely_inside(points: np.ndarray, box: np.ndarray, off: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Which points surely are, and surely are not, in the box."""
+    from_corner = points - box[:, 0:1]
+    distance = _length(from_corner)
+    inside, outside = np.ones(distance.shape, bool), np.zeros(distance.shape, bool)
+    for side in (box[:, 1:2] - box[:, 0:1], box[:, 3:4] - box[:, 0:1]):
+        length = _length(side)
+        along, whole = _dot(from_corner, side), length * length
+        error = _product_error(distance, length, off)
+        far_error = error + _product_error(length, length, off)
+        inside &= (along > error) & (whole - along > far_error)
+        outside |= (along < -error) | (along - whole > far_error)
+    return inside, outside
+
+
+def _order(
+    points: np.ndarray, found: np.ndarray, position: np.ndarray, extent: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """How far the polygon's area may be off, and whether its corners surely come into their order."""
+    most = max(int(found.sum(axis=0).max(initial=0)), 1)
+    front = np.argsort(~found, axis=0, kind="stable")[:most]
+    x, y, off = (np.take_along_axis(values, front, axis=0) for values in (points[0], points[1], position))
+    there = np.arange(most)[:, np.newaxis] < found.sum(axis=0)
+    worst = np.where(there, off, 0).max(axis=0)
+    turn_error = 8 * extent * worst + 16 * UNIT * extent * extent
+    ordered = np.ones(found.shape[1], bool)
+    near = np.zeros(found.shape[1], bool)
+    for i in range(most):
+        dx, dy = x - x[i], y - y[i]
+        near |= (there[i] & there[i + 1 :] & (np.hypot(dx, dy)[i + 1 :] < 2 * NEAR**0.5 + worst)).any(axis=0)
+        for j in range(i + 1, most):
+            turn = np.abs(dx[j] * dy[j + 1 :] - dy[j] * dx[j + 1 :])
+            ordered &= ~(there[j + 1 :] & (turn < TURN + turn_error)).any(axis=0)
+    lost = np.where(near, 2 * NEAR**0.5 * extent, 0)
+    return most * turn_error + lost, ordered
