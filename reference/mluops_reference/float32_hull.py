@@ -4,7 +4,7 @@ The kernels of mlu-ops and mmcv collect the points where edges cross and the cor
 them around the lowest one, walk along their convex hull, and add up its triangles. They compare with absolute
 tolerances, so that the hull is wrong for nearly equal boxes, shared edges, slivers and tiny boxes.
 
-`hull_area` follows these steps on boxes whose corners are off by a few roundings. `is_certain` says of which
+`hull_area` follows these steps, with sines and cosines off by a few roundings. `is_certain` says of which
 pairs every float32 hull gives the right verdict: all that it decides, it decides by more than its error.
 
 Sources: Cambricon/mlu-ops v1.11.1 kernels/nms_rotated/nms_utils.h; open-mmlab/mmcv
@@ -39,7 +39,8 @@ def hull_area(boxes1: np.ndarray, boxes2: np.ndarray, seed: int | None = None) -
     boxes1, boxes2 : ndarray, float32 [n, 5 or more]
         (x, y, w, h, angle in radians) of the better and of the worse box of each pair.
     seed : int, optional
-        Corners are moved by up to two units in the last place, differently for each seed; None: not moved.
+        Sines and cosines are off by up to two units in the last place, differently for each seed; None: by
+        NumPy's own rounding.
 
     Returns
     -------
@@ -64,26 +65,25 @@ def _corners(boxes1: np.ndarray, boxes2: np.ndarray, seed: int | None) -> tuple[
     """Corners relative to the point between the centres, float32 [x or y, 4, n] each."""
     first, second = (np.asarray(boxes, np.float32)[:, :5].T for boxes in (boxes1, boxes2))
     middle = (first[:2] + second[:2]) * np.float32(0.5)
-    corners = [_around(box[:2] - middle, box) for box in (first, second)]
-    if seed is not None:
-        random = np.random.RandomState(seed)
-        corners = [_moved(points, random) for points in corners]
-    return corners[0], corners[1]
+    random = None if seed is None else np.random.RandomState(seed)
+    return _around(first[:2] - middle, first, random), _around(second[:2] - middle, second, random)
 
 
-def _around(centre: np.ndarray, box: np.ndarray) -> np.ndarray:
+def _around(centre: np.ndarray, box: np.ndarray, random: np.random.RandomState | None) -> np.ndarray:
     half = np.float32(0.5)
     _, _, w, h, angle = box
-    cos, sin = np.cos(angle) * half, np.sin(angle) * half
+    cos, sin = (_moved(values, random) * half for values in (np.cos(angle), np.sin(angle)))
     offset = np.stack([[-sin * h - cos * w, sin * h - cos * w], [cos * h - sin * w, -cos * h - sin * w]])
     start = centre[:, np.newaxis] + offset
     return np.concatenate([start, np.float32(2) * centre[:, np.newaxis] - start], axis=1)
 
 
-def _moved(points: np.ndarray, random: np.random.RandomState) -> np.ndarray:
-    size = np.abs(points).max(axis=(0, 1), keepdims=True)
-    steps = random.randint(-2, 3, points.shape)
-    moved: np.ndarray = (points + steps * (2 * UNIT) * size).astype(np.float32)
+def _moved(values: np.ndarray, random: np.random.RandomState | None) -> np.ndarray:
+    """Values of sine or cosine, off by up to two units in the last place; 0 and 1 are exact everywhere."""
+    if random is None:
+        return values
+    steps = np.where(np.abs(values) == 1, 0, random.randint(-2, 3, values.shape))
+    moved: np.ndarray = (values * (1 + steps * 2 * UNIT)).astype(np.float32)
     return moved
 
 

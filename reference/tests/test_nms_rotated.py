@@ -57,7 +57,7 @@ def nms(boxes, scores, threshold):
 
 
 def kept(boxes, scores, threshold):
-    output, result_num, _ = nms(boxes, scores, threshold)
+    output, result_num, *_ = nms(boxes, scores, threshold)
     return output[:result_num].tolist()
 
 
@@ -89,7 +89,7 @@ def test_the_gtest_case():
 
 def test_the_rest_of_the_output_is_zero():
     table = np.array(GTEST_BOXES, np.float32)
-    output, result_num, _ = nms(table[:, :5], table[:, 5], 0.2)
+    output, result_num, *_ = nms(table[:, :5], table[:, 5], 0.2)
     assert (output.dtype, output.shape, result_num) == (np.int32, (34,), 14)
     assert not output[14:].any()
 
@@ -191,7 +191,7 @@ def test_a_suppressed_box_is_not_compared_again():
 @pytest.mark.parametrize("threshold", [0.0, 0.1, 0.3, 0.9])
 def test_random_boxes_as_one_comparison_after_the_other(n, span, threshold):
     boxes, scores = random_boxes(n, span)
-    output, result_num, margin = nms_rotated(boxes, scores, threshold)
+    output, result_num, margin, _ = nms_rotated(boxes, scores, threshold)
     keep, expected_margin = literal(boxes, scores, threshold)
     assert output[:result_num].tolist() == keep
     assert margin == pytest.approx(expected_margin, rel=1e-9, abs=1e-15)
@@ -203,7 +203,7 @@ def test_random_boxes_with_special_ones_among_them():
     boxes[rng.integers(0, 300, 20), rng.integers(0, 2, 20)] = np.nan
     boxes[rng.integers(0, 300, 20), rng.integers(2, 4, 20)] = 0
     scores[rng.integers(0, 300, 20)] = -np.inf
-    output, result_num, _ = nms_rotated(boxes, scores, 0.2)
+    output, result_num, *_ = nms_rotated(boxes, scores, 0.2)
     assert output[:result_num].tolist() == literal(boxes, scores, 0.2)[0]
 
 
@@ -224,7 +224,7 @@ def test_blocks_and_pieces_of_any_size_give_the_same(crowded, setting, value, mo
     monkeypatch.setattr("mluops_reference.suppression._CROWDED", crowded)
     monkeypatch.setattr(f"mluops_reference.{setting}", value)
     boxes, scores = random_boxes(400, 200, seed=4)
-    output, result_num, margin = nms_rotated(boxes, scores, 0.3)
+    output, result_num, margin, _ = nms_rotated(boxes, scores, 0.3)
     keep, expected_margin = literal(boxes, scores, 0.3)
     assert output[:result_num].tolist() == keep
     assert margin == pytest.approx(expected_margin, rel=1e-9)
@@ -232,7 +232,7 @@ def test_blocks_and_pieces_of_any_size_give_the_same(crowded, setting, value, mo
 
 def test_what_is_kept_is_kept_again():
     boxes, scores = random_boxes(2000, 300, seed=5)
-    output, result_num, _ = nms_rotated(boxes, scores, 0.3)
+    output, result_num, *_ = nms_rotated(boxes, scores, 0.3)
     survivors = output[:result_num]
     again = nms_rotated(boxes[survivors], scores[survivors], 0.3)
     assert again.output.tolist() == list(range(result_num))
@@ -240,7 +240,7 @@ def test_what_is_kept_is_kept_again():
 
 def test_kept_boxes_do_not_overlap_by_more_than_the_threshold():
     boxes, scores = random_boxes(2000, 300, seed=6)
-    output, result_num, _ = nms_rotated(boxes, scores, 0.3)
+    output, result_num, *_ = nms_rotated(boxes, scores, 0.3)
     overlaps = box_iou_rotated(boxes[output[:result_num]], boxes[output[:result_num]])
     assert np.triu(overlaps, 1).max() <= np.float32(0.3)
 

@@ -11,6 +11,9 @@ from mluops_conformance.artefacts.file import REPEATED, Artefact
 from mluops_conformance.judging.distribution import distribution
 from mluops_conformance.judging.tally import Tally, tally
 from mluops_conformance.judging.values import Distribution
+from mluops_conformance.operators import operator_names, the_operator
+
+DOUBLE = "the double-precision reference"
 
 DECADES_SHOWN = 2
 """Errors of the largest so many decades count, when the indices where errors sit are listed."""
@@ -40,6 +43,42 @@ class Difference:
     found: Tally
     distribution: Distribution
     places: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Told:
+    """How the outputs of two executions differ, in the operator's own words.
+
+    Parameters
+    ----------
+    against : str
+        What they are compared with.
+    sentences : tuple of str
+        Empty where they are the same.
+    """
+
+    against: str
+    sentences: tuple[str, ...]
+
+
+def told(artefact: Artefact, before: Artefact | None = None, against: str = "") -> Told | None:
+    """The difference as the operator tells it; None where it has no words for it, or there are no outputs.
+
+    Parameters
+    ----------
+    before : Artefact, optional
+        The other execution; the right answer without it.
+    against : str
+        What to call it.
+    """
+    name = artefact.record.get("operator", "")
+    compare = the_operator(name).compare if name in operator_names() else None
+    if compare is None or not artefact.outputs:
+        return None
+    if before is not None:
+        return Told(against, tuple(compare(dict(artefact.outputs), dict(before.outputs))))
+    answers = {output: next(iter(answers.values())) for output, answers in artefact.expected.items()}
+    return Told(DOUBLE, tuple(compare(dict(artefact.outputs), answers)))
 
 
 def differences(artefact: Artefact, shown: int) -> Iterator[Difference]:

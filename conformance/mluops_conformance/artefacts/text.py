@@ -7,7 +7,7 @@ from typing import Iterator, Sequence
 
 from tabulate import tabulate
 
-from mluops_conformance.artefacts.difference import Difference
+from mluops_conformance.artefacts.difference import Difference, Told
 from mluops_conformance.judging.distribution import LOWEST, PER_DECADE
 from mluops_conformance.judging.values import Element
 from mluops_conformance.support.formatting import counted, exact, short
@@ -21,6 +21,13 @@ RANGES = 6
 def difference_text(difference: Difference) -> str:
     """A block of lines."""
     return "\n".join(_lines(difference))
+
+
+def told_text(told: Told) -> str:
+    """The sentences of an operator, a line each below what the outputs are compared with."""
+    if not told.sentences:
+        return f"the outputs against {told.against}: nothing differs"
+    return "\n".join([f"the outputs against {told.against}:", *(f"  {line}" for line in told.sentences)])
 
 
 def summary(difference: Difference) -> str:

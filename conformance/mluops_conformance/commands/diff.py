@@ -33,15 +33,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from mluops_conformance.artefacts.difference import changes, differences
+    from mluops_conformance.artefacts.difference import changes, differences, told
     from mluops_conformance.artefacts.file import load
-    from mluops_conformance.artefacts.text import difference_text
+    from mluops_conformance.artefacts.text import difference_text, told_text
 
     artefact = load(args.file)
-    if args.other is None:
+    other = None if args.other is None else load(args.other)
+    words = told(artefact) if other is None else told(other, artefact, args.file)
+    if words is not None:
+        print(told_text(words))
+        return exit_codes.FAILED if words.sentences else exit_codes.PASSED
+    if other is None:
         found = list(differences(artefact, args.top))
     else:
-        found = list(changes(load(args.other).outputs, artefact.outputs, args.file, args.top))
+        found = list(changes(other.outputs, artefact.outputs, args.file, args.top))
     if not found:
         print("no outputs that could be compared")
         return exit_codes.NOTHING_EXECUTED

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 from mluops_conformance import exit_codes
@@ -43,8 +44,8 @@ def run(args: argparse.Namespace) -> int:
         return exit_codes.PASSED
 
     from mluops_conformance.artefacts.again import execute_again
-    from mluops_conformance.artefacts.difference import changes
-    from mluops_conformance.artefacts.text import summary
+    from mluops_conformance.artefacts.difference import changes, told
+    from mluops_conformance.artefacts.text import summary, told_text
     from mluops_conformance.reports import colour, text
     from mluops_conformance.results.outcomes import OUTCOMES
 
@@ -52,8 +53,12 @@ def run(args: argparse.Namespace) -> int:
     options.check()
     record, again = execute_again(artefact, args.file, options)
     print(text.headed_block(record, colour.is_wanted(sys.stdout)))
-    for change in changes(again.outputs, artefact.outputs, "the stored one", shown=1):
-        print(f"  {summary(change)}")
+    words = told(again, artefact, "the stored ones")
+    if words is not None:
+        print(indent(told_text(words), "  "))
+    else:
+        for change in changes(again.outputs, artefact.outputs, "the stored one", shown=1):
+            print(f"  {summary(change)}")
     if args.out:
         again.save(args.out)
     if not OUTCOMES[record.outcome].executed:

@@ -58,6 +58,9 @@ def _rotated_boxes(stream: Stream, context: FillContext) -> NDArray[Any]:
     of_cluster = (np.arange(count) % clusters)[stream.permutation(count)]
     boxes = np.zeros(context.shape, np.float64)
     boxes[:, :5] = _varied(stream, _firsts(stream, context, clusters)[of_cluster], context)
+    step = context.options["step"]
+    if step:
+        boxes[:, :4] = np.rint(boxes[:, :4] / step) * step
     boxes[:, 5:] = stream.integers(count, 0, context.options["labels"])[:, None]
     return boxes.astype(context.dtype)
 
@@ -146,6 +149,7 @@ ROTATED_BOXES = Fill(
             "vary", "choice", "all", "or along: moved along the width only, edges on one line", tuple(_VARIED)
         ),
         Option("place", "choice", "random", "of clusters; on a grid they do not meet", ("random", "grid")),
+        Option("step", "number", 0, "places and sizes are multiples of it; 0: they are not"),
         Option("labels", "integer", 4, "labels of six-column boxes"),
         Option("pairs", "choice", DECIDABLE, "that float32 decides rightly, or any", (DECIDABLE, "any")),
     ),

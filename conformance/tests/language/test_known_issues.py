@@ -74,6 +74,7 @@ def test_a_file_without_entries_is_right(read: Reader) -> None:
         ("expires", "expiry", "4:3: unknown field 'expiry' (did you mean 'expires'?)"),
         ("- cases", "- fails: never\n  cases", "1:10: unknown fails 'never' (there are: always, sometimes)"),
         ("- cases", "- explains: [value]\n  cases", "1:14: unknown word in explains: 'value' (did you mean"),
+        ("- cases", "- cause: hull\n  cases", "1:10: unknown cause 'hull' (there are: float32-hull"),
         ("- cases", "cases", "1:1: a file of known issues wants a list of entries, got a mapping"),
     ],
 )  # fmt: skip
@@ -94,10 +95,27 @@ def test_errors_name_their_place(read: Reader, old: str, new: str, problem: str)
         ({"series": frozenset({"MLU5", "MLU3"})}, True),
         ({"series": frozenset({"MLU365"})}, True),
         ({"series": frozenset({"MLU5"})}, False),
+        ({"cause": "float32-hull"}, False),
     ],
 )
 def test_an_entry_can_be_restricted(issue: KnownIssue, restricted: Any, concerned: bool) -> None:
     assert (issue_of(CASE, [replace(issue, **restricted)], **HERE) is not None) == concerned
+
+
+@pytest.mark.parametrize(
+    ("causes", "concerned"),
+    [
+        (("float32-hull",), True),
+        (("scores-left-behind",), False),
+        (("float32-hull", "other"), False),
+        ((), False),
+    ],
+)
+def test_an_entry_with_a_cause_concerns_what_this_alone_explains(
+    issue: KnownIssue, causes: tuple[str, ...], concerned: bool
+) -> None:
+    found = issue_of(CASE, [replace(issue, cause="float32-hull")], causes=causes, **HERE)
+    assert (found is not None) == concerned
 
 
 def test_a_case_that_no_query_selects_stands_under_nothing(issue: KnownIssue) -> None:
