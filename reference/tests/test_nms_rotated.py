@@ -166,7 +166,7 @@ def test_the_threshold_is_rounded_to_float32():
 
 
 def test_no_boxes():
-    output, result_num, margin = nms(np.zeros((0, 5)), [], 0.5)
+    output, result_num, margin, _ = nms(np.zeros((0, 5)), [], 0.5)
     assert (output.shape, result_num, margin) == ((0,), 0, np.inf)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Callable, Mapping, NamedTuple, Tuple
 
+from mluops_conformance.execution.answers import compare_answers, judge_outputs, keep_answers
 from mluops_conformance.execution.perf import measure
 from mluops_conformance.execution.steps import (
     State,
@@ -13,13 +14,10 @@ from mluops_conformance.execution.steps import (
     check_memory,
     check_status,
     check_workspace,
-    compare_answers,
     describe,
     expect_untouched,
     fetch,
     fill,
-    judge_outputs,
-    keep_answers,
     query_workspace,
     refer,
     synchronize,

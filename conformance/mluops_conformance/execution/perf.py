@@ -11,6 +11,7 @@ from mluops import Notifier
 from mluops.errors import CnrtError, MluOpError, status_error
 
 from mluops_conformance.execution import timing
+from mluops_conformance.execution.answers import judge_outputs, keep_answers
 from mluops_conformance.execution.inputs import dtype_of, scalars_of
 from mluops_conformance.execution.peaks import peaks_for
 from mluops_conformance.execution.steps import (
@@ -19,8 +20,6 @@ from mluops_conformance.execution.steps import (
     allocate,
     check_memory,
     fetch,
-    judge_outputs,
-    keep_answers,
     prepared,
     query_workspace,
 )
