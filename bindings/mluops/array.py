@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import math
 import weakref
+from operator import index
 from typing import TYPE_CHECKING, Any, NoReturn, Union
 
 import numpy as np
@@ -59,6 +60,7 @@ class DeviceArray(Resource):
     dtype : numpy.dtype
     code : mluOpDataType_t
         The type of its descriptors.
+    nbytes : int
 
     Raises
     ------
@@ -78,17 +80,13 @@ class DeviceArray(Resource):
         *,
         release: Release = None,
     ) -> None:
-        self.shape = _checked_shape(shape)
-        self.dtype, self.code = dtype_and_code(dtype)
+        self._describe(_checked_shape(shape), *dtype_and_code(dtype))
         number = address_of(address, "address")
         if not number and self.size:
             raise ArgumentValueError(
                 f"address is NULL, but {name_of(self.code)}{list(self.shape)} has elements"
             )
-        # a plain int would pass for a C int too, its upper half cut off
-        super().__init__(usable(library), ctypes.c_void_p(number), release, owner)
-        self._descriptors: dict[Layout, TensorDescriptor] = {}
-        self._views: weakref.WeakSet[DeviceArray] | None = None
+        self._hold(usable(library), number, release, owner)
 
     @classmethod
     def borrow(
@@ -108,13 +106,17 @@ class DeviceArray(Resource):
         CnrtError
             When the device has not enough memory.
         """
+        array = cls.__new__(cls)
+        array._describe(_checked_shape(shape), *dtype_and_code(dtype))
         usable(library)
-        nbytes = math.prod(_checked_shape(shape)) * dtype_and_code(dtype)[0].itemsize
+        nbytes = array.nbytes
         if nbytes == 0:
-            return cls(library, shape, dtype, 0)
+            array._hold(library, 0, None, None)
+            return array
         address = ctypes.c_void_p()
         library.cnrtMalloc.checked(ctypes.byref(address), nbytes)
-        return cls(library, shape, dtype, address, release=library.cnrtFree.checked)
+        array._hold(library, address.value or 0, library.cnrtFree.checked, None)
+        return array
 
     @classmethod
     def from_numpy(cls, library: Library, array: NDArray[Any], dtype: DataType | None = None) -> DeviceArray:
@@ -139,10 +141,6 @@ class DeviceArray(Resource):
         """The number of elements."""
         return math.prod(self.shape)
 
-    @property
-    def nbytes(self) -> int:
-        return self.size * self.dtype.itemsize
-
     def __len__(self) -> int:
         if not self.shape:
             raise ArgumentTypeError("an array without dimensions has no length")
@@ -151,9 +149,9 @@ class DeviceArray(Resource):
     def __bool__(self) -> NoReturn:
         raise ArgumentTypeError("a DeviceArray is neither true nor false; compare with None, or use its size")
 
-    def __getitem__(self, index: Any) -> DeviceArray:
+    def __getitem__(self, item: Any) -> DeviceArray:
         """Return a contiguous part: integers for leading dimensions, then at most one slice of step 1."""
-        return self._view(block_of(self.shape, index))
+        return self._view(block_of(self.shape, item))
 
     def reshape(self, *shape: Any) -> DeviceArray:
         """Return the same elements in another shape, of which one dimension may be -1."""
@@ -172,7 +170,7 @@ class DeviceArray(Resource):
 
     def copy(self, queue: Queue | None = None) -> DeviceArray:
         """Return a new array with the same elements; with a `queue`, as of `copy_from`."""
-        new = DeviceArray.empty(self.library, self.shape, self._datatype)
+        new = DeviceArray.empty(self.library, self.shape, self.code)
         new.copy_from(self, queue)
         return new
 
@@ -244,13 +242,21 @@ class DeviceArray(Resource):
         place = () if self.closed else (f"at {self.pointer:#x}",)
         return self._described(f"{name_of(self.code)}{list(self.shape)}", *place)
 
-    @property
-    def _datatype(self) -> DataType:
-        return "bfloat16" if self.code == mluOpDataType_t.MLUOP_DTYPE_BFLOAT16 else self.dtype
+    def _describe(self, shape: tuple[int, ...], dtype: np.dtype[Any], code: mluOpDataType_t) -> None:
+        self.shape, self.dtype, self.code = shape, dtype, code
+        self.nbytes = math.prod(shape) * dtype.itemsize
+
+    def _hold(self, library: Library, address: int, release: Release, owner: object) -> None:
+        # a plain int would pass for a C int too, its upper half cut off
+        super().__init__(library, ctypes.c_void_p(address), release, owner)
+        self._descriptors: dict[Layout, TensorDescriptor] = {}
+        self._views: weakref.WeakSet[DeviceArray] | None = None
 
     def _view(self, block: Block) -> DeviceArray:
         address = self.pointer + block.start * self.dtype.itemsize
-        view = DeviceArray(self.library, block.shape, self._datatype, address, owner=self)
+        view = DeviceArray.__new__(DeviceArray)
+        view._describe(block.shape, self.dtype, self.code)
+        view._hold(self.library, address, None, self)
         view.borrowed = self.borrowed
         self._views = self._views or weakref.WeakSet()
         self._views.add(view)
@@ -281,9 +287,9 @@ class DeviceArray(Resource):
 
 def _checked_shape(shape: Sequence[int]) -> tuple[int, ...]:
     try:
-        found = tuple(extent.__index__() for extent in shape)
-    except (TypeError, AttributeError):
+        found = tuple(map(index, shape))
+    except TypeError:
         raise ArgumentTypeError(f"shape must be a sequence of integers, not {shape!r}") from None
-    if any(extent < 0 for extent in found):
+    if found and min(found) < 0:
         raise ArgumentValueError(f"no array has the shape {list(found)}: a dimension is negative")
     return found

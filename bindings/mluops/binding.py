@@ -5,9 +5,9 @@ from __future__ import annotations
 import ctypes
 import operator
 from functools import lru_cache
-from typing import Any, Callable, Mapping, NamedTuple
+from typing import Any, Callable, NamedTuple
 
-from mluops.errors import ArgumentTypeError
+from mluops.errors import ArgumentTypeError, ArgumentValueError
 from mluops.signatures import MLUOP, Function
 from mluops.types import ctype, integers_of
 
@@ -49,12 +49,15 @@ class Plan(NamedTuple):
         The index of the workspace and of its size.
     query : str
         The function that tells the size; "" where there is none.
+    asked : tuple of int
+        The places of the arguments that the query takes between the handle and the size.
     """
 
     operands: dict[str, Place]
     values: dict[str, tuple[int, Convert]]
     scratch: dict[str, int]
     query: str
+    asked: tuple[int, ...]
 
 
 @lru_cache(maxsize=None)
@@ -80,7 +83,8 @@ def plan_of(name: str) -> Plan:
             described = None
         else:
             values[parameter] = (index, _conversion(spelling))
-    return Plan(operands, values, scratch, _query_of(function) if scratch else "")
+    query = _query_of(function) if scratch else ""
+    return Plan(operands, values, scratch, query, _asked(query, function))
 
 
 def takes_handle(function: Function) -> bool:
@@ -88,10 +92,10 @@ def takes_handle(function: Function) -> bool:
     return function.parameter_types[:1] in (("mluOpHandle_t",), ("const mluOpHandle_t",))
 
 
-def query_arguments(query: Function, function: Function, arguments: Mapping[int, Any]) -> list[Any]:
-    """Return what a workspace query takes between the handle and the size, by the operator's names."""
-    indices = {name: index for index, name in enumerate(function.parameter_names)}
-    return [arguments[indices[name]] for name in query.parameter_names[1:-1]]
+def _asked(query: str, function: Function) -> tuple[int, ...]:
+    if not query:
+        return ()
+    return tuple(function.parameter_names.index(name) for name in MLUOP[query].parameter_names[1:-1])
 
 
 def _query_of(function: Function) -> str:
@@ -113,8 +117,9 @@ def _conversion(spelling: str) -> Convert:
     kind = ctype(spelling)
     if kind is ctypes.c_bool:
         return _truth
-    if integers_of(spelling):
-        return whole
+    numbers = integers_of(spelling)
+    if numbers is not None:
+        return _whole_in(numbers, spelling)
     return _real if kind is ctypes.c_float else _as_is
 
 
@@ -126,7 +131,21 @@ def whole(name: str, value: Any) -> int:
         raise ArgumentTypeError(f"{name} must be an int, not {_shown(value)}") from None
 
 
+def _whole_in(numbers: range, spelling: str) -> Convert:
+    least, most = numbers[0], numbers[-1]
+
+    def convert(name: str, value: Any) -> int:
+        number = value if type(value) is int else whole(name, value)
+        if not least <= number <= most:
+            raise ArgumentValueError(f"{name}: {number} does not fit {spelling}")
+        return number
+
+    return convert
+
+
 def _real(name: str, value: Any) -> float:
+    if type(value) is float:
+        return value
     if isinstance(value, (str, bytes)):
         raise ArgumentTypeError(f"{name} must be a number, not {_shown(value)}")
     try:

@@ -6,23 +6,30 @@ import ctypes
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Iterable, Mapping, Sequence
 
-import numpy as np
-
 from mluops.array import DeviceArray, Operand
-from mluops.binding import WORKSPACE, WORKSPACE_SIZE, Plan, plan_of, query_arguments, takes_handle
+from mluops.binding import WORKSPACE, WORKSPACE_SIZE, Plan, plan_of, takes_handle
 from mluops.dtypes import dtype_and_code, name_of
-from mluops.errors import ArgumentTypeError, ArgumentValueError, BadParam, Closed, Error, NotSupported
+from mluops.errors import (
+    ArgumentTypeError,
+    ArgumentValueError,
+    BadParam,
+    Closed,
+    Error,
+    NotSupported,
+    status_error,
+)
 from mluops.handle import Handle
-from mluops.host import host_array, require_ndarray
+from mluops.host import host_array, known_dtype, writable_array
+from mluops.lifetime import Resource
 from mluops.queue import Queue
 from mluops.signatures import MLUOP
 from mluops.workspace import Workspace, scratch_of
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from mluops.descriptor import Layout
     from mluops.dtypes import DataType
+    from mluops.functions import CFunction
+    from mluops.library import Library
 
 Accepted = Mapping[str, Sequence[str]]
 
@@ -65,6 +72,8 @@ def call(
         For what the library refuses.
     """
     made = Call(handle, name, layouts=layouts, workspace=workspace, synchronize=synchronize)
+    for tensor in layouts or ():
+        made.require_known(tensor, made.plan.operands)
     made.give(**arguments)
     made.run()
 
@@ -103,21 +112,19 @@ class Call:
             raise Closed("handle is closed")
         self.handle = handle
         self.library = handle.library
-        self.function = self.library.first(*map(_operator, names))
+        self.function = _function(self.library, names)
         self.plan: Plan = plan_of(self.function.name)
         self.synchronize = synchronize
         self._layouts = layouts or {}
         self._accepts = accepts or {}
         self._workspace = workspace
-        self._values: dict[int, Any] = {}
+        self._values: dict[int, Any] = {0: handle}
         self._operands: dict[str, Operand | None] = {}
         self._new: dict[str, tuple[Sequence[int], DataType]] = {}
         self._outputs: list[str] = []
         self._zeroed: list[str] = []
         self._temporary: list[DeviceArray] = []
         self._results: list[DeviceArray] = []
-        for name in self._layouts:
-            self._require_known(name, self.plan.operands)
 
     def give(self, **arguments: Any) -> None:
         """Give arguments by the header's names: arrays, or None, and values."""
@@ -128,7 +135,7 @@ class Call:
                 index, convert = self.plan.values[name]
                 self._values[index] = convert(name, value)
             else:
-                self._require_known(name, [*self.plan.operands, *self.plan.values])
+                self.require_known(name, [*self.plan.operands, *self.plan.values])
 
     def value(self, name: str) -> Any:
         """Return a value that was given, as C gets it."""
@@ -197,10 +204,11 @@ class Call:
         self._require_complete()
         failed = True
         try:
-            arrays, on_host = self._arrays(), self._on_host()
-            self._zero(arrays)
+            arrays = self._arrays()
+            if self._zeroed:
+                self._zero(arrays)
             self._invoke(self._arguments(arrays))
-            results = self._fetched(arrays, on_host)
+            results = self._fetched(arrays)
             failed = False
         finally:
             self._release(failed)
@@ -208,30 +216,32 @@ class Call:
 
     def _operand(self, name: str, value: Any, what: str = "") -> Operand:
         """Return an array that can be used; `what` is how the caller knows it."""
-        what = what or name
         if isinstance(value, DeviceArray):
-            self._require_usable(what, value)
+            if value.library is not self.library or value.closed:
+                self._require_usable(what or name, value)
             return value
+        what = what or name
         if not self.synchronize:
             raise ArgumentTypeError(
                 f"{what} must be a DeviceArray where the call does not wait (synchronize=False), not a "
                 f"{type(value).__name__}; DeviceArray.from_numpy makes one"
             )
         if self.plan.operands[name].written:
-            return _writable(what, value)
+            return writable_array(what, value)
         accepted = self._accepts.get(name)
-        return _known_dtype(what, host_array(what, value, accepted[0] if accepted else None))
+        return known_dtype(what, host_array(what, value, accepted[0] if accepted else None))
 
     def _require_usable(self, what: str, array: DeviceArray) -> None:
         if array.closed:
             raise Closed(f"{what} is a closed DeviceArray")
-        if array.library is not self.library and not self.library.shares_memory_with(array.library):
+        if not self.library.shares_memory_with(array.library):
             raise ArgumentTypeError(
                 f"{what} is a DeviceArray of another library, {array.library!r}; the handle's is "
                 f"{self.library!r}"
             )
 
-    def _require_known(self, name: str, known: Iterable[str]) -> None:
+    def require_known(self, name: str, known: Iterable[str]) -> None:
+        """Raise an ArgumentTypeError with a suggestion unless the function has a parameter to give."""
         names = [*known]
         if name in names:
             return
@@ -240,12 +250,12 @@ class Call:
         raise ArgumentTypeError(f"{self.function.name} has no parameter {name!r} to give: {hint}")
 
     def _require_complete(self) -> None:
-        missing = [
-            name for name in self.plan.operands if name not in self._operands and name not in self._new
-        ]
-        missing += [name for name, (index, _) in self.plan.values.items() if index not in self._values]
-        if missing:
-            raise ArgumentTypeError(f"{self.function.name} lacks {', '.join(missing)}")
+        plan, operands = self.plan, self._operands
+        if len(operands) + len(self._new) == len(plan.operands) and len(self._values) > len(plan.values):
+            return
+        missing = [name for name in plan.operands if name not in operands and name not in self._new]
+        missing += [name for name, (index, _) in plan.values.items() if index not in self._values]
+        raise ArgumentTypeError(f"{self.function.name} lacks {', '.join(missing)}")
 
     def _given(self, name: str) -> Operand:
         operand = self._operands.get(name)
@@ -253,17 +263,14 @@ class Call:
             raise ArgumentTypeError(f"{name} must be an array, not None")
         return operand
 
-    def _on_host(self) -> bool:
-        """Whether new results are ndarrays: none of the arrays is in device memory."""
-        return not any(isinstance(operand, DeviceArray) for operand in self._operands.values())
-
     def _arrays(self) -> dict[str, DeviceArray | None]:
         """Return every operand in device memory; copies and outputs are allocated."""
         arrays: dict[str, DeviceArray | None] = {}
         for name, operand in self._operands.items():
-            arrays[name] = (
-                operand if operand is None or isinstance(operand, DeviceArray) else self._sent(name)
-            )
+            if operand is None or isinstance(operand, DeviceArray):
+                arrays[name] = operand
+            else:
+                arrays[name] = self._sent(name)
         for name, (shape, dtype) in self._new.items():
             array = arrays[name] = DeviceArray.empty(self.library, shape, dtype)
             self._results.append(array)
@@ -286,7 +293,6 @@ class Call:
 
     def _arguments(self, arrays: Mapping[str, DeviceArray | None]) -> list[Any]:
         values = self._values
-        values[0] = self.handle
         for name, (pointer, descriptor, _) in self.plan.operands.items():
             array = arrays[name]
             values[pointer] = array
@@ -313,17 +319,20 @@ class Call:
                 return self._workspace.nbytes
             raise ArgumentTypeError(f"{self.function.name} lacks workspace: no function tells its size")
         query, size = getattr(self.library, name), ctypes.c_size_t()
-        others = query_arguments(query.signature, self.function.signature, self._values)
-        query.checked(self.handle, *others, ctypes.byref(size))
+        asked = [self._values[index] for index in self.plan.asked]
+        _called(query, [self.handle, *asked, ctypes.byref(size)], self.synchronize)
         return size.value
 
     def _invoke(self, arguments: list[Any]) -> None:
         try:
-            self.function.checked(*arguments)
+            _called(self.function, arguments, self.synchronize)
         except (BadParam, NotSupported) as error:
             hint = self._dtype_hint()
             error.hint = f"{hint}. {error.hint}" if hint and error.hint else hint or error.hint
             raise
+        if not self.synchronize:
+            used = [item for item in arguments if isinstance(item, Resource) and item.used_by_tasks]
+            self.library.pending.keep(self.library.queue_of(self.handle), used)
 
     def _dtype_hint(self) -> str:
         """Name the operands whose dtype is none of those that are documented."""
@@ -334,26 +343,31 @@ class Call:
                 wrong.append(f"{name} is {operand.dtype.name}, and should be {' or '.join(accepted)}")
         return "; ".join(wrong)
 
-    def _fetched(self, arrays: Mapping[str, DeviceArray | None], on_host: bool) -> dict[str, Operand]:
+    def _fetched(self, arrays: Mapping[str, DeviceArray | None]) -> dict[str, Operand]:
+        """Return the outputs, on the host if all operands were there, and fill the arrays of the host."""
         if self.synchronize:
             self.handle.synchronize()
         results: dict[str, Operand] = {}
-        for name, operand in self._operands.items():
-            array = arrays[name]
-            if array is not None and isinstance(operand, np.ndarray) and self.plan.operands[name].written:
-                array.copy_to(operand)
-            if operand is not None:
-                results[name] = operand
+        on_host = not any(isinstance(operand, DeviceArray) for operand in self._operands.values())
         for name in self._new:
             array = arrays[name]
             assert array is not None, "new outputs are allocated"
             results[name] = array.numpy() if on_host else array
         if on_host:
             self._temporary += self._results
-        return {name: results[name] for name in self._outputs}
+        for name, operand in self._operands.items():
+            array = arrays[name]
+            if array is not None and array is not operand and self.plan.operands[name].written:
+                array.copy_to(self._given(name))
+        for name in self._outputs:
+            if name not in results:
+                results[name] = self._given(name)
+        return results
 
     def _release(self, failed: bool) -> None:
         """Free what only the call needs, all of it whatever fails on the way."""
+        if not (self._temporary or failed):
+            return
         first: Error | None = None
         for array in [*self._temporary, *(self._results if failed else [])]:
             try:
@@ -362,6 +376,32 @@ class Call:
                 first = first or error
         if first is not None and not failed:
             raise first
+
+
+def _function(library: Library, names: tuple[str, ...]) -> CFunction:
+    """Return the first of the functions that the library has."""
+    found: CFunction | None = library.operators.get(names)
+    if found is None:
+        found = library.operators[names] = library.first(*map(_operator, names))
+    return found
+
+
+def _called(function: CFunction, arguments: list[Any], observed: bool) -> None:
+    """Call, without the checks that a `Call` has made already, and raise the error of a status.
+
+    The log is read only of a call that is `observed`: that takes longer than to queue a kernel.
+    """
+    log = ""
+    try:
+        if observed:
+            status, log = function.library.log.call(function.pointer, *arguments)
+        else:
+            status = function.pointer(*arguments)
+    except (ctypes.ArgumentError, AttributeError):  # a missing function has no pointer
+        function.checked(*arguments)  # explains it
+        raise
+    if status:
+        raise status_error(function.name, status, function.library.describe(function.name, status), log)
 
 
 def _operator(name: str) -> str:
@@ -378,19 +418,3 @@ def _operator(name: str) -> str:
         hint = f"; did you mean {', '.join(near)}?" if near else ""
         raise ArgumentValueError(f"mlu_op.h has no operator {name!r}{hint}")
     return name
-
-
-def _writable(what: str, value: Any) -> NDArray[Any]:
-    require_ndarray(what, value)
-    array: NDArray[Any] = value
-    if not array.flags.writeable:
-        raise ArgumentValueError(f"{what} is read-only, but the call writes it")
-    return _known_dtype(what, array)
-
-
-def _known_dtype(what: str, array: NDArray[Any]) -> NDArray[Any]:
-    try:
-        dtype_and_code(array.dtype)
-    except ArgumentTypeError as error:
-        raise ArgumentTypeError(f"{what}: {error}") from None
-    return array

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -69,6 +70,14 @@ def dtype_and_code(dtype: DataType) -> tuple[np.dtype[Any], mluOpDataType_t]:
     ArgumentTypeError
         When NumPy or mlu-ops has no such type; the message names those that there are.
     """
+    try:
+        return _known(dtype)  # type: ignore[arg-type]
+    except TypeError:  # also of a list, which is not hashable
+        pass
+    return _resolved(dtype)
+
+
+def _resolved(dtype: DataType) -> tuple[np.dtype[Any], mluOpDataType_t]:
     if isinstance(dtype, mluOpDataType_t):
         return to_numpy(dtype), dtype
     if isinstance(dtype, str) and dtype == "bfloat16":
@@ -83,6 +92,9 @@ def dtype_and_code(dtype: DataType) -> tuple[np.dtype[Any], mluOpDataType_t]:
     if code is None:
         raise ArgumentTypeError(f"mlu-ops has no data type for NumPy's {found}; it has {_accepted()}")
     return found, code
+
+
+_known = lru_cache(maxsize=64, typed=True)(_resolved)
 
 
 def name_of(code: int) -> str:

@@ -126,16 +126,17 @@ class CFunction(Declared):
     def __call__(self, *args: Any, **named: Any) -> Any:
         if named or len(args) != self._count:
             args = self._in_order(args, named)
+        library = self.library
         used = [argument for argument in args if isinstance(argument, Resource)]
         for resource in used:
-            if resource.library is not self.library:
+            if resource.library is not library:
                 self._require_own(resource, args)
         try:
             result = self.pointer(*args)
         except ctypes.ArgumentError as error:
             raise self._explained(error, args) from None
         if used and not result and self._effect is not None:
-            self._effect(self.library, args, used)
+            self._effect(library, args, used)
         return result
 
     def checked(self, *args: Any, **named: Any) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Sequence
 import numpy as np
 
 from mluops.dtypes import dtype_and_code
-from mluops.errors import ArgumentTypeError
+from mluops.errors import ArgumentTypeError, ArgumentValueError
 from mluops.lifetime import Resource, usable
 
 if TYPE_CHECKING:
@@ -93,6 +93,24 @@ def _typed(name: str, array: NDArray[Any], dtype: str) -> NDArray[Any]:
     if (array.dtype.kind != "f" or typed.dtype.kind != "f") and not np.array_equal(typed, array):
         raise ArgumentTypeError(f"{name}: {dtype} does not hold these numbers")
     return typed
+
+
+def writable_array(what: str, value: Any) -> NDArray[Any]:
+    """Return an ndarray that a call may write; `what` is the argument's name."""
+    require_ndarray(what, value)
+    array: NDArray[Any] = value
+    if not array.flags.writeable:
+        raise ArgumentValueError(f"{what} is read-only, but the call writes it")
+    return known_dtype(what, array)
+
+
+def known_dtype(what: str, array: NDArray[Any]) -> NDArray[Any]:
+    """Return an array whose dtype mlu-ops has; the ArgumentTypeError of another one names the argument."""
+    try:
+        dtype_and_code(array.dtype)
+    except ArgumentTypeError as error:
+        raise ArgumentTypeError(f"{what}: {error}") from None
+    return array
 
 
 def pinned(library: Library, shape: Sequence[int], dtype: DataType) -> NDArray[Any]:

@@ -50,6 +50,8 @@ class Library(_Functions):
         Where the addresses come from: for the emulator, the `mluops_emulator.Emulator`.
     pending : Pending
         Arrays and descriptors that queued calls still use.
+    operators : dict
+        The functions that calls by name have found, by the names that were tried.
     """
 
     def __init__(self, symbols: Symbols, found_via: str) -> None:
@@ -61,6 +63,7 @@ class Library(_Functions):
         self.process = os.getpid()
         self.pending = Pending(self)
         self.log = Logged(STDOUT if self.backend == "device" else STDERR)
+        self.operators: dict[tuple[str, ...], Any] = {}
 
     if not TYPE_CHECKING:  # which reads the functions in c_functions.pyi, so that a misspelt one is an error
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mluops.errors import ArgumentTypeError
-from mluops.queue import raw_queue
+from mluops.queue import Queue
 
 if TYPE_CHECKING:
     from mluops.array import DeviceArray
@@ -26,17 +25,12 @@ class Selection:
     def __init__(self, handle: Handle, output: DeviceArray, count: DeviceArray) -> None:
         self.output = output
         self.count = count
-        self._library = handle.library
-        self._queue = handle.library.queue_of(handle)
-        self._owner = handle.queue
+        self._queue = handle.queue or Queue.borrow(handle.library, 0)
 
     def result(self) -> DeviceArray:
         """Wait for the queue of the call, and return the valid entries."""
-        if self._owner is not None and self._owner.closed:
-            raise ArgumentTypeError(
-                "the queue of this Selection is closed; read `count` and `output` instead"
-            )
-        self._library.cnrtQueueSync.checked(raw_queue(self._queue))
+        if not self._queue.closed:  # closing it has waited for the call
+            self._queue.synchronize()
         return self.output[: int(self.count.numpy()[0])]
 
     def __repr__(self) -> str:

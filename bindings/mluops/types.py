@@ -189,7 +189,9 @@ def address_of(value: Any, what: str, own: type[_Pointer] | None = None) -> int:
     ------
     ArgumentTypeError, ArgumentValueError
     """
-    if isinstance(value, (ctypes.c_void_p, ctypes._Pointer)):
+    if isinstance(value, ctypes.c_void_p):
+        return value.value or 0
+    if isinstance(value, ctypes._Pointer):
         if own is not None and isinstance(value, _handle_types()) and not isinstance(value, own):
             raise ArgumentTypeError(f"{what} must be a {own.__name__}, not a {type(value).__name__}")
         return ctypes.cast(value, ctypes.c_void_p).value or 0

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ctypes
 from typing import Any, List, Tuple
 
-from mluops import DeviceArray, Handle, Library, Queue, TensorDescriptor
+from mluops import DeviceArray, Handle, Library, Queue, TensorDescriptor, Workspace
 from mluops.functions import CFunction
-from mluops.operators import nms_rotated
+from mluops.operators import masked_im2col_forward, nms_rotated
 
 from mluops_tools.bench.benchmark import Benchmark, Probe
 from mluops_tools.bench.probes import Call, Difference, repeated
@@ -15,10 +15,6 @@ from mluops_tools.bench.probes import Call, Difference, repeated
 Calls = List[Tuple[CFunction, Tuple[Any, ...]]]
 
 BOXES = 78
-WORKSPACE_QUERY = "mluOpGetNmsRotatedWorkspaceSize"
-
-_Malloc = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t)
-_WorkspaceQuery = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
 
 class Idle:
@@ -33,26 +29,14 @@ class Idle:
     def __init__(self) -> None:
         self._libm = ctypes.CDLL("libm.so.6")
         self._writing = {
-            WORKSPACE_QUERY: _WorkspaceQuery(_answer_one_byte),
-            "cnrtMalloc": _Malloc(_answer_address),
+            "mluOpGetNmsRotatedWorkspaceSize": _function_of(3)(_answer_one_byte),
+            "mluOpGetMaskedIm2colForwardWorkspaceSize": _function_of(8)(_answer_one_byte),
+            "cnrtMalloc": _function_of(2)(_answer_address),
         }
 
     def address(self, name: str) -> int | None:
         function = self._writing.get(name, self._libm.fegetround)
         return ctypes.cast(function, ctypes.c_void_p).value
-
-
-class Recorder(CFunction):
-    """A C function that keeps what it is called with."""
-
-    def __init__(self, function: CFunction, calls: Calls) -> None:
-        vars(self).update(vars(function), _calls=calls)
-
-    _calls: Calls
-
-    def __call__(self, *arguments: Any, **named: Any) -> Any:
-        self._calls.append((self, tuple(map(_outlasting, arguments))))
-        return super().__call__(*arguments, **named)
 
 
 def idle_library() -> Library:
@@ -63,22 +47,55 @@ def idle_library() -> Library:
 
 
 def nms_rotated_call(library: Library) -> Call:
-    """`mluops.operators.nms_rotated` on device arrays that are ready."""
+    """`mluops.operators.nms_rotated` on device arrays that are ready; what it returns is allocated."""
     handle = Handle(library, Queue(library))
     boxes = DeviceArray.empty(library, (BOXES, 5), "float32")
     scores = DeviceArray.empty(library, (BOXES,), "float32")
     return lambda: nms_rotated(handle, boxes, scores, 0.3)
 
 
+def ready_call(library: Library) -> Call:
+    """`masked_im2col_forward` on arrays, output and workspace that are ready; it does not wait."""
+    handle, workspace = Handle(library, Queue(library)), Workspace(library, 1)
+    feature = DeviceArray.empty(library, (1, 8, 5, 5), "float32")
+    index = DeviceArray.empty(library, (BOXES,), "int32")
+    out = DeviceArray.empty(library, (72, BOXES), "float32")
+    return lambda: masked_im2col_forward(
+        handle,
+        feature,
+        index,
+        index,
+        kernel_h=3,
+        kernel_w=3,
+        pad_h=1,
+        pad_w=1,
+        out=out,
+        workspace=workspace,
+        synchronize=False,
+    )
+
+
 def recorded(library: Library, call: Call) -> Calls:
-    """The C calls that a call makes, in order."""
+    """The C calls that a call makes, in order, but for the question after a handle's queue."""
     call()  # a library makes its functions when they are first used
-    functions = {name: found for name, found in vars(library).items() if isinstance(found, CFunction)}
+    functions = [found for found in vars(library).values() if isinstance(found, CFunction)]
+    functions = [function for function in functions if function.name != "mluOpGetQueue"]
+    pointers = [function.pointer for function in functions]
     calls: Calls = []
-    vars(library).update({name: Recorder(function, calls) for name, function in functions.items()})
+    for function in functions:
+        vars(function)["pointer"] = _recording(function, function.pointer, calls)
     call()
-    vars(library).update(functions)
+    for function, pointer in zip(functions, pointers):
+        vars(function)["pointer"] = pointer
     return calls
+
+
+def _recording(function: CFunction, pointer: Any, calls: Calls) -> Any:
+    def call(*arguments: Any) -> Any:
+        calls.append((function, tuple(map(_outlasting, arguments))))
+        return pointer(*arguments)
+
+    return call
 
 
 def raw_calls(library: Library, call: Call) -> Call:
@@ -99,6 +116,13 @@ def binding_overhead() -> Probe:
     return Difference(call, raw_calls(library, call))
 
 
+def ready_overhead() -> Probe:
+    """`masked_im2col_forward` with ready arrays less its raw calls."""
+    library = idle_library()
+    call = ready_call(library)
+    return Difference(call, raw_calls(library, call))
+
+
 def call_overhead() -> Probe:
     """A call through a library's attribute less the same by a bare ctypes pointer."""
     library = idle_library()
@@ -107,8 +131,13 @@ def call_overhead() -> Probe:
     return Difference(lambda: library.mluOpGetTensorElementNum(descriptor), lambda: pointer(descriptor))
 
 
-def _answer_one_byte(handle: int, descriptor: int, size: int) -> int:
-    ctypes.c_size_t.from_address(size).value = 1
+def _function_of(count: int) -> Any:
+    """The type of a C function with so many arguments, all as wide as a pointer."""
+    return ctypes.CFUNCTYPE(ctypes.c_int, *[ctypes.c_void_p] * count)
+
+
+def _answer_one_byte(*arguments: int) -> int:
+    ctypes.c_size_t.from_address(arguments[-1]).value = 1
     return 0
 
 
@@ -123,7 +152,8 @@ def _outlasting(argument: Any) -> Any:
 
 
 BENCHMARKS = (
-    Benchmark("binding/nms_rotated-over-its-raw-calls", binding_overhead, target=30e-6),
+    Benchmark("binding/ready-arrays-over-the-raw-calls", ready_overhead, target=15e-6),
+    Benchmark("binding/nms_rotated-over-its-raw-calls", binding_overhead),
     Benchmark("binding/call-over-bare-ctypes", call_overhead),
     Benchmark("binding/nms_rotated", repeated(lambda: nms_rotated_call(idle_library()))),
 )
