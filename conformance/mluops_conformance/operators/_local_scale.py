@@ -4,7 +4,8 @@ What rounding can do to values is covered by the operator applied to absolute va
 samples bilinearly at coordinates that it computes, their rounding comes on top: it moves a sample along each
 axis by up to `ROUNDINGS` unit roundoffs of the largest number on its way. The sample is then off by that
 shift times the differences between its neighbours, however small their own weights are, so that the absolute
-values around a sample belong into the scale as well.
+values around a sample belong into the scale as well. A sample from far away has a shift of its own, which
+belongs only into the scale of the elements that it may reach.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ ELEMENTS_AT_ONCE = 1 << 17
 
 UNIT_ROUNDOFF = {"float32": 2.0**-24, "float16": 2.0**-11}
 
+NEAR = 2
+"""Samples that reach no further than so many map sizes share one shift, the largest of theirs."""
+
 
 def magnitude(values: NDArray[Any]) -> NDArray[Any]:
     """Absolute values in float32, or float64 where sums need it; 0 for NaN and Inf, compared by position."""
@@ -38,16 +42,36 @@ def magnitude(values: NDArray[Any]) -> NDArray[Any]:
     return absolute if largest < LARGE else absolute.astype(np.float64)
 
 
-def shift_weight(reach: float, dtype: np.dtype[Any]) -> float:
-    """How far rounding moves a sample, in map pixels, over the floor of the pointwise threshold.
+def reach(numbers: NDArray[Any], spatial_scale: float, size: int) -> NDArray[Any]:
+    """Return the largest number on the way to each sample, in map pixels, and at least the map's size.
+
+    An infinite coordinate or side counts as the map's size: no sample behind it is on the map, in any
+    precision.
+
+    Parameters
+    ----------
+    numbers : ndarray, [..., numbers of a sample]
+        Coordinates and sides in image pixels.
+    spatial_scale : float
+        Map pixels per image pixel.
+    size : int
+        The longer side of the map.
+    """
+    scaled = np.abs(numbers.astype(np.float64) * spatial_scale)
+    largest: NDArray[Any] = scaled.max(axis=-1)
+    return np.where(np.isfinite(largest), np.maximum(largest, size), size)
+
+
+def shift_weight(reach: NDArray[Any], dtype: np.dtype[Any]) -> NDArray[Any]:
+    """Return how far rounding moves a sample, in map pixels, over the floor of the pointwise threshold.
 
     Coordinates are float32 at least, for half ones are an interpretation of their own. The sample's distance
     from its pixel, below 1, is then rounded to the storage dtype, by half a unit roundoff at most.
 
     Parameters
     ----------
-    reach : float
-        The largest coordinate or side, in map pixels.
+    reach : ndarray
+        What `reach` gives.
     dtype : dtype
         The storage dtype.
     """

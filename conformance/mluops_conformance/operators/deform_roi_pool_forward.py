@@ -10,7 +10,15 @@ from mluops_reference import deform_roi_pool_forward, deform_roi_pool_forward_ba
 
 from mluops_conformance.fills.registry import Fill, FillContext, Option
 from mluops_conformance.fills.stream import Stream
-from mluops_conformance.operators._local_scale import add_neighbours, magnitude, shift_weight
+from mluops_conformance.judging.thresholds import POINTWISE
+from mluops_conformance.operators._local_scale import (
+    NEAR,
+    add_neighbours,
+    magnitude,
+    over_neighbours,
+    reach,
+    shift_weight,
+)
 from mluops_conformance.operators.base import (
     Arrays,
     Criteria,
@@ -40,10 +48,39 @@ def _run(function: Callable[..., NDArray[Any]], inputs: Arrays, scalars: Mapping
 
 def _scale(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
     """Pools absolute values and a part of the greatest around each, 4 of which a sample gains in a pixel."""
-    maps, rois = magnitude(inputs["input"]), inputs["rois"][:, 1:]
-    reach = max(*maps.shape[1:3], abs(scalars["spatial_scale"]) * float(np.abs(rois).max()))
-    add_neighbours(maps, np.maximum, 4 * shift_weight(reach, inputs["input"].dtype))
-    return _run(deform_roi_pool_forward, {**inputs, "input": maps}, scalars)
+    maps, dtype = magnitude(inputs["input"]), inputs["input"].dtype
+    size = max(maps.shape[1:3])
+    reaches = reach(inputs["rois"][:, 1:], scalars["spatial_scale"], size)
+    weights, far = 4 * shift_weight(reaches, dtype), reaches > NEAR * size
+    least = 1 / POINTWISE[dtype.name]
+    of_far = _far_scale(maps, _chosen(inputs, far), scalars, weights[far], 2 * least) if far.any() else None
+    add_neighbours(maps, np.maximum, weights[~far].max(initial=0))
+    scale = _run(deform_roi_pool_forward, {**inputs, "input": maps}, scalars)
+    if of_far is not None:
+        scale.outputs["output"][far] = of_far
+    return scale
+
+
+def _chosen(inputs: Arrays, rois: NDArray[Any]) -> Arrays:
+    return {name: array if name == "input" else array[rois] for name, array in inputs.items()}
+
+
+def _far_scale(
+    maps: NDArray[Any], inputs: Arrays, scalars: Mapping[str, Scalar], weights: NDArray[Any], most: float
+) -> NDArray[Any]:
+    """Return the scale of regions whose numbers are far larger than the map, each with a weight of its own.
+
+    A sample that moves by more than half a pixel may be anywhere: it is off by `most` times the greatest
+    absolute value of its channel, which is twice that value over the floor of the threshold.
+    """
+    plain, around = (
+        _run(deform_roi_pool_forward, {**inputs, "input": used}, scalars).outputs["output"]
+        for used in (maps, over_neighbours(np.maximum, maps))
+    )
+    batch = np.nan_to_num(inputs["rois"][:, 0].astype(np.float64)).astype(np.intp)
+    greatest = maps.max(axis=(1, 2)).astype(np.float64)[batch][:, np.newaxis, np.newaxis]
+    weights = weights[:, np.newaxis, np.newaxis, np.newaxis]
+    return plain + np.where(weights < most, weights * around, most * greatest)
 
 
 OPERATIONS_OF_A_SAMPLE = 8

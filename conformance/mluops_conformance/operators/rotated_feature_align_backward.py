@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Callable, Mapping
+from typing import TYPE_CHECKING, Any, Callable, Mapping, NamedTuple
 
 import numpy as np
 from mluops_reference import rotated_feature_align_backward, rotated_feature_align_backward_baseline
 
 from mluops_conformance.fills.registry import Fill, FillContext, FillError, Option
 from mluops_conformance.fills.stream import Stream
+from mluops_conformance.judging.thresholds import POINTWISE
 from mluops_conformance.operators._local_scale import (
+    NEAR,
     ROUNDINGS,
     UNIT_ROUNDOFF,
     add_neighbours,
     magnitude,
+    reach,
     shift_weight,
 )
 from mluops_conformance.operators.base import (
@@ -46,12 +49,70 @@ def _run(function: Callable[..., NDArray[Any]], inputs: Arrays, scalars: Mapping
 
 def _scale(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
     """Scatters absolute values, 2 of which move between a pixel and those around it over a pixel."""
-    maps, boxes = magnitude(inputs["top_output"]), inputs["bboxes"][..., :4]
+    maps, dtype = magnitude(inputs["top_output"]), inputs["top_output"].dtype
     scattered = _run(rotated_feature_align_backward, {**inputs, "top_output": maps}, scalars)
     absolute = scattered.outputs["bottom_input"]
-    reach = max(*maps.shape[1:3], scalars["spatial_scale"] * float(np.abs(boxes).max()))
-    add_neighbours(absolute, np.add, 2 * shift_weight(reach, inputs["top_output"].dtype))
+    absolute[~np.isfinite(absolute)] = 0
+    samples = _samples(inputs["bboxes"], scalars, UNIT_ROUNDOFF["float32"])
+    weights, far = 2 * shift_weight(samples.reach, dtype), samples.reach > NEAR * max(maps.shape[1:3])
+    of_far = np.minimum(weights, 1 / POINTWISE[dtype.name])
+    add_neighbours(absolute, np.add, weights[~far].max(initial=0))
+    for sample in zip(*np.nonzero(far & samples.on_map)):
+        absolute[samples.pixels(sample)] += of_far[sample] * maps[samples.source(sample)]
     return scattered
+
+
+class _Samples(NamedTuple):
+    """The samples of each box, and the rectangles of pixels where rounding may move them: [points, boxes].
+
+    Parameters
+    ----------
+    reach : ndarray
+        The largest number on the way to a sample, at least the map's size; the centre's needs no sides.
+    top, bottom, left, right : ndarray
+        The first row and column of a rectangle, and those behind the last.
+    shape : tuple of int
+        Maps, height and width.
+    """
+
+    reach: NDArray[Any]
+    top: NDArray[Any]
+    bottom: NDArray[Any]
+    left: NDArray[Any]
+    right: NDArray[Any]
+    shape: tuple[int, int, int]
+
+    @property
+    def on_map(self) -> NDArray[Any]:
+        return (self.top < self.bottom) & (self.left < self.right)
+
+    @property
+    def maps(self) -> NDArray[Any]:
+        """The map of each sample."""
+        boxes = np.arange(self.reach.shape[1]) // (self.shape[1] * self.shape[2])
+        return np.broadcast_to(boxes, self.reach.shape)
+
+    def pixels(self, sample: tuple[int, int]) -> tuple[int, slice, slice]:
+        """The rectangle of a sample."""
+        rows, columns = (
+            slice(self.top[sample], self.bottom[sample]),
+            slice(self.left[sample], self.right[sample]),
+        )
+        return int(self.maps[sample]), rows, columns
+
+    def source(self, sample: tuple[int, int]) -> tuple[int, ...]:
+        """The pixel whose gradient a sample scatters."""
+        return tuple(map(int, np.unravel_index(sample[1], self.shape)))
+
+
+def _samples(bboxes: NDArray[Any], scalars: Mapping[str, Scalar], unit_roundoff: float) -> _Samples:
+    shape = bboxes.shape[:3]
+    boxes, scale, points = bboxes.reshape(-1, 5), scalars["spatial_scale"], int(scalars["points"])
+    centre, corner = (reach(boxes[:, :numbers], scale, max(shape[1:])) for numbers in (2, 4))
+    reaches = np.stack([centre, *[corner] * (points - 1)])
+    shifts = ROUNDINGS * unit_roundoff * reaches
+    rows, columns = (axis[:points] for axis in _points(boxes, scale))
+    return _Samples(reaches, *_reached(rows, shifts, shape[1]), *_reached(columns, shifts, shape[2]), shape)
 
 
 def _addends(inputs: Arrays, scalars: Mapping[str, Scalar]) -> int:
@@ -60,16 +121,17 @@ def _addends(inputs: Arrays, scalars: Mapping[str, Scalar]) -> int:
     Each sample adds one to the rectangle of pixels that it may reach: at its corners, with signs, so that
     running sums fill it.
     """
-    batch, height, width = inputs["bboxes"].shape[:3]
-    boxes, scale = inputs["bboxes"].reshape(-1, 5), scalars["spatial_scale"]
-    reach = max(height, width, scale * float(magnitude(boxes[:, :4]).max()))
-    shift = ROUNDINGS * UNIT_ROUNDOFF[boxes.dtype.name] * reach
-    rows, columns = (np.nan_to_num(axis[: scalars["points"]]) for axis in _points(boxes, scale))
-    (top, bottom), (left, right) = _reached(rows, shift, height), _reached(columns, shift, width)
-    maps = np.broadcast_to(np.arange(len(boxes)) // (height * width), rows.shape)
+    boxes = inputs["bboxes"]
+    at = _samples(boxes, scalars, UNIT_ROUNDOFF[boxes.dtype.name])
+    batch, height, width = at.shape
     grid = np.zeros((batch, height + 1, width + 1), np.int64)
-    for row, column, sign in ((top, left, 1), (top, right, -1), (bottom, left, -1), (bottom, right, 1)):
-        np.add.at(grid, (maps, row, column), sign)
+    for row, column, sign in (
+        (at.top, at.left, 1),
+        (at.top, at.right, -1),
+        (at.bottom, at.left, -1),
+        (at.bottom, at.right, 1),
+    ):
+        np.add.at(grid, (at.maps, row, column), sign)
     return 1 + int(grid.cumsum(axis=1).cumsum(axis=2).max())
 
 
@@ -85,9 +147,13 @@ def _operations(inputs: Arrays, scalars: Mapping[str, Scalar], outputs: Arrays) 
     return float(OPERATIONS_OF_A_POINT * channels * (on_map.size + np.count_nonzero(on_map)))
 
 
-def _reached(positions: NDArray[Any], shift: float, size: int) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The first pixel of an axis that a sample may have a share in, and the one behind the last."""
-    low, high = np.floor(positions - shift), np.floor(positions + shift) + 2
+def _reached(positions: NDArray[Any], shifts: NDArray[Any], size: int) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The first pixel of an axis that a sample may have a share in, and the one behind the last.
+
+    NaN counts as 0, where the reference puts it.
+    """
+    positions = np.nan_to_num(positions)
+    low, high = np.floor(positions - shifts), np.floor(positions + shifts) + 2
     return np.clip(low, 0, size).astype(np.intp), np.clip(high, 0, size).astype(np.intp)
 
 
@@ -130,10 +196,12 @@ def _unclear(boxes: NDArray[Any], context: FillContext) -> NDArray[Any]:
 def _points(boxes: NDArray[Any], scale: float) -> tuple[NDArray[Any], NDArray[Any]]:
     """Rows and columns of the centre and the four corners, each of shape (5, boxes)."""
     y, x, width, height = boxes[:, :4].astype(np.float64).T * scale
-    cos, sin = np.cos(boxes[:, 4].astype(np.float64)), np.sin(boxes[:, 4].astype(np.float64))
-    across = np.array([[0], [1], [-1], [-1], [1]]) * width / 2
-    along = np.array([[0], [1], [1], [-1], [-1]]) * height / 2
-    return y + sin * across + cos * along, x + cos * across - sin * along
+    across = np.array([[1], [-1], [-1], [1]]) * width / 2
+    along = np.array([[1], [1], [-1], [-1]]) * height / 2
+    with np.errstate(invalid="ignore"):
+        cos, sin = np.cos(boxes[:, 4].astype(np.float64)), np.sin(boxes[:, 4].astype(np.float64))
+        rows, columns = y + sin * across + cos * along, x + cos * across - sin * along
+    return np.vstack([y[np.newaxis], rows]), np.vstack([x[np.newaxis], columns])
 
 
 def _anchor_boxes_check(context: FillContext) -> str | None:

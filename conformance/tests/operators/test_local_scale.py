@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from mluops_conformance.execution.inputs import fill_inputs, scalars_of
+from mluops_conformance.judging.values import Threshold
+from mluops_conformance.judging.verdict import Interpretation, judge
 from mluops_conformance.operators import _local_scale, operator_names, the_operator
 from mluops_conformance.operators._local_scale import add_neighbours, magnitude, over_neighbours
 
@@ -124,3 +126,119 @@ def test_a_baseline_stays_well_within_the_scale(name, filled):
     scale = operator.scale(inputs, scalars).outputs
     (output,) = expected
     assert np.max(np.abs(computed[output] - expected[output]) / scale[output]) < FLOOR / 3
+
+
+ODD = [-3e5, 1e9, 3e38, np.inf, -np.inf, np.nan]
+
+
+@pytest.fixture
+def regions():
+    """128 regions on a map of 32 x 32 x 4."""
+    rng = np.random.default_rng(1)
+    start = rng.uniform(0, 16, (128, 2))
+    inputs = {
+        "input": rng.uniform(-1, 1, (1, 32, 32, 4)).astype(np.float32),
+        "rois": np.hstack([np.zeros((128, 1)), start, start + 12]).astype(np.float32),
+    }
+    scalars = {"pooled_height": 3, "pooled_width": 3, "spatial_scale": 1.0, "sampling_ratio": 2, "gamma": 0.1}
+    return inputs, scalars
+
+
+@pytest.fixture
+def boxes():
+    """A box at each pixel of a map of 32 x 32 x 8, two pixels wide and high."""
+    rng = np.random.default_rng(2)
+    values = np.zeros((1, 32, 32, 5), np.float32)
+    values[..., :2] = np.moveaxis(np.indices((32, 32)), 0, 2) + rng.uniform(-1, 1, (32, 32, 2))
+    values[..., 2:] = [2, 2, 0.3]
+    inputs = {"top_output": rng.uniform(-1, 1, (1, 32, 32, 8)).astype(np.float32), "bboxes": values}
+    return inputs, {"spatial_scale": 1.0, "points": 5}
+
+
+def with_odd_region(inputs, value):
+    rois = inputs["rois"].copy()
+    rois[5, 1] = value
+    return {**inputs, "rois": rois}
+
+
+def with_odd_box(inputs, field, value):
+    values = inputs["bboxes"].copy()
+    values[0, 16, 16, field] = value
+    return {**inputs, "bboxes": values}
+
+
+@pytest.mark.parametrize("value", ODD)
+def test_an_odd_region_leaves_the_scale_of_all_others(regions, value):
+    inputs, scalars = regions
+    scale = the_operator("deform_roi_pool_forward").scale
+    before = scale(inputs, scalars).outputs["output"]
+    after = scale(with_odd_region(inputs, value), scalars).outputs["output"]
+    others = np.arange(128) != 5
+    assert np.allclose(before[others], after[others], rtol=1e-12, atol=0)
+
+
+@pytest.mark.parametrize("field", [0, 2, 4])
+@pytest.mark.parametrize("value", ODD)
+def test_an_odd_box_leaves_the_scale_of_pixels_far_from_it(boxes, field, value):
+    inputs, scalars = boxes
+    scale = the_operator("rotated_feature_align_backward").scale
+    before = scale(inputs, scalars).outputs["bottom_input"]
+    after = scale(with_odd_box(inputs, field, value), scalars).outputs["bottom_input"]
+    assert np.array_equal(before[0, 22:, 22:], after[0, 22:, 22:])
+
+
+def error_over_scale(name, inputs, scalars):
+    """The largest error of the baseline, where all are finite, over the scale."""
+    operator = the_operator(name)
+    (expected,) = operator.reference(inputs, scalars).outputs.values()
+    (computed,) = operator.baseline(inputs, scalars).outputs.values()
+    (scale,) = operator.scale(inputs, scalars).outputs.values()
+    finite = np.isfinite(expected) & np.isfinite(computed) & np.isfinite(scale)
+    return np.max(np.abs(computed[finite] - expected[finite]) / np.maximum(scale[finite], 1e-38))
+
+
+@pytest.mark.parametrize("value", ODD)
+def test_a_baseline_stays_within_the_scale_of_an_odd_region_too(regions, value):
+    inputs, scalars = regions
+    assert error_over_scale("deform_roi_pool_forward", with_odd_region(inputs, value), scalars) < FLOOR
+
+
+@pytest.mark.parametrize("field", [0, 2])
+@pytest.mark.parametrize("value", [-3e5, 1e6, 1e9])
+def test_a_baseline_stays_within_the_scale_of_an_odd_box_too(boxes, field, value):
+    inputs, scalars = boxes
+    name = "rotated_feature_align_backward"
+    assert error_over_scale(name, with_odd_box(inputs, field, value), scalars) < FLOOR
+
+
+def test_a_corner_that_rounding_moves_by_pixels_is_allowed_for(boxes):
+    inputs = with_odd_box(boxes[0], 3, 921480000)
+    inputs["bboxes"][0, 16, 16, [0, 1, 4]] = [460740053, 53, 0]
+    scalars = {"spatial_scale": 0.3, "points": 5}
+    name = "rotated_feature_align_backward"
+    assert FLOOR / 10 < error_over_scale(name, inputs, scalars) < FLOOR
+
+
+@pytest.mark.parametrize("value", ODD)
+def test_one_per_cent_off_is_refused_beside_an_odd_region(regions, value):
+    inputs, scalars = with_odd_region(regions[0], value), regions[1]
+    assert refused("deform_roi_pool_forward", inputs, scalars, (99, 1, 2, 3)) == (99, 1, 2, 3)
+
+
+@pytest.mark.parametrize("value", ODD)
+def test_one_per_cent_off_is_refused_beside_an_odd_box(boxes, value):
+    inputs, scalars = with_odd_box(boxes[0], 2, value), boxes[1]
+    assert refused("rotated_feature_align_backward", inputs, scalars, (0, 25, 25, 3)) == (0, 25, 25, 3)
+
+
+def refused(name, inputs, scalars, wrong):
+    """The worst element of an output that is refused, for one of its elements is off by 1 %."""
+    operator = the_operator(name)
+    (expected,) = operator.reference(inputs, scalars).outputs.values()
+    (scale,) = operator.scale(inputs, scalars).outputs.values()
+    actual = expected.astype(np.float32)
+    actual[wrong] += 0.01 * scale[wrong]
+    right = Interpretation("double", expected, {"pointwise": Threshold(FLOOR, "case")}, scale)
+    verdict = judge("output", actual, [right])
+    assert verdict.outcome == "failed"
+    return verdict.worst[0].index
