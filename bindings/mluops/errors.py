@@ -338,6 +338,8 @@ def status_error(function: str, status: int, text: str = "", log: str = "") -> S
     error = cls(function, status, cls.meaning or text)
     if isinstance(error, MluOpError):
         error.log = log
+    if log and isinstance(error, NotSupported):
+        error.hint = ""  # the log names the cause, where the remedy guesses at it
     return error
 
 

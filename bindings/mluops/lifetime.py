@@ -19,7 +19,7 @@ class Resource:
     """Something that a library made and must be told to release, or that is borrowed from another owner.
 
     It is released by `close`, at the end of its `with` block, or when Python collects it; never at
-    interpreter exit, where the device may be gone already, and never by a forked process, to which it does
+    interpreter exit, where a device may be gone already, and never by a forked process, to which it does
     not belong. What is borrowed is not released at all. It stands for its raw handle wherever a C function of
     the library takes one.
     """
@@ -33,7 +33,7 @@ class Resource:
         self.borrowed = release is None
         self._as_parameter_ = raw
         self._finalizer = weakref.finalize(self, _release, library, release, raw, parents)
-        self._finalizer.atexit = False
+        self._finalizer.atexit = library.backend == "emulator"  # which tells what was never released
 
     @property
     def raw(self) -> Any:

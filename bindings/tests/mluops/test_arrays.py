@@ -9,8 +9,8 @@ from typing import Any, Callable
 import numpy as np
 import pytest
 from mluops import DeviceArray, Queue
-from mluops.constants import cnrtMemTransDir_t
-from mluops.errors import ArgumentTypeError
+from mluops.constants import cnrtMemTransDir_t, mluOpDataType_t
+from mluops.errors import ArgumentTypeError, ArgumentValueError, Closed, Error
 from mluops.library import Library
 
 
@@ -128,3 +128,80 @@ def test_a_descriptor_is_made_once_for_each_layout(library: Library) -> None:
     with DeviceArray.empty(library, (1, 2, 3, 4), "float32") as array:
         assert array.descriptor("NHWC") is array.descriptor("NHWC")
         assert array.descriptor("NHWC") is not array.descriptor("NCHW")
+
+
+@pytest.fixture
+def counted(library: Library) -> Any:
+    with DeviceArray.from_numpy(library, np.arange(24, dtype=np.int32).reshape(2, 3, 4)) as array:
+        yield array
+
+
+@pytest.mark.parametrize(
+    "index",
+    [0, -1, slice(None), slice(1, 2), slice(5, 9), (1, 2), (0, slice(1, 3)), (1, 2, slice(2)), (0, 1, 3)],
+)
+def test_parts_are_those_of_numpy(counted: Any, index: Any) -> None:
+    np.testing.assert_array_equal(counted[index].numpy(), np.arange(24).reshape(2, 3, 4)[index])
+
+
+@pytest.mark.parametrize("index", [2, -3, (0, 3), (0, 0, 0, 0)])
+def test_an_index_beyond_the_array_is_refused(counted: Any, index: Any) -> None:
+    with pytest.raises(IndexError):
+        counted[index]
+
+
+@pytest.mark.parametrize("index", [slice(None, None, 2), (slice(None), 1), ..., None, 1.0, True, [0]])
+def test_a_part_that_is_not_contiguous_is_refused(counted: Any, index: Any) -> None:
+    with pytest.raises(Error):
+        counted[index]
+
+
+def test_a_view_is_the_same_memory_and_closes_with_it(library: Library, counted: Any) -> None:
+    view = counted[1]
+    view.copy_from(np.zeros((3, 4), np.int32))
+    assert counted.numpy()[1].sum() == 0
+    counted.close()
+    with pytest.raises(Closed):
+        view.numpy()
+    with pytest.raises(ArgumentTypeError, match="got a closed DeviceArray"):
+        library.cnrtMemset(view, 0, 4)
+
+
+def test_shapes_change_without_a_copy(counted: Any) -> None:
+    assert counted.reshape(4, -1).shape == counted.reshape((4, 6)).shape == (4, 6)
+    with pytest.raises(ArgumentValueError, match=r"\[2, 3, 4\] cannot be reshaped to \[5, 5\]"):
+        counted.reshape(5, 5)
+
+
+def test_an_array_counts_its_elements(counted: Any) -> None:
+    assert (counted.ndim, counted.size, len(counted), counted.nbytes) == (3, 24, 2, 96)
+
+
+def test_a_copy_has_memory_of_its_own(counted: Any) -> None:
+    with counted.copy() as copy:
+        copy.fill_bytes(0)
+        assert counted.numpy().sum() == 276
+
+
+def test_an_array_is_not_copied_to_the_host_by_itself(counted: Any) -> None:
+    with pytest.raises(ArgumentTypeError, match=r"its \.numpy\(\) copies it to the host"):
+        np.asarray(counted)
+    with pytest.raises(ArgumentTypeError, match="neither true nor false"):
+        bool(counted)
+
+
+def test_what_is_no_ndarray_is_refused(library: Library) -> None:
+    with pytest.raises(ArgumentTypeError, match="array must be an ndarray or a DeviceArray, not a list"):
+        DeviceArray.from_numpy(library, [1])  # type: ignore[arg-type]
+
+
+def test_bfloat16_has_its_own_descriptors(library: Library) -> None:
+    with DeviceArray.empty(library, (2,), "bfloat16") as array:
+        assert (array.code, array.dtype.itemsize) == (mluOpDataType_t.MLUOP_DTYPE_BFLOAT16, 2)
+        assert array[:1].code == array.code
+        assert "bfloat16[2]" in repr(array.descriptor())
+
+
+def test_a_dtype_that_is_none_is_answered_with_those_that_are(library: Library) -> None:
+    with pytest.raises(ArgumentTypeError, match=r"no dtype 'flaot32'; mlu-ops has float16, float32"):
+        DeviceArray.empty(library, (2,), "flaot32")

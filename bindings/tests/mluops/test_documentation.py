@@ -1,0 +1,22 @@
+"""The examples of docs/binding.md run."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+PAGE = Path(__file__).parents[3] / "docs" / "binding.md"
+EXAMPLE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.skipif(not PAGE.exists(), reason="needs a checkout")
+@pytest.mark.parametrize("load", ['load("emulator")', "load()"], ids=["emulator", "device"])
+def test_the_examples_run_one_after_the_other(load: str) -> None:
+    if load == "load()" and "MLUOPS_LIBRARY" not in os.environ:
+        pytest.skip("MLUOPS_LIBRARY names no library")
+    program = "\n".join(EXAMPLE.findall(PAGE.read_text(encoding="utf-8")))
+    assert program.count("mluops.load(") == 2, "a call and a comment"
+    exec(compile(program.replace('load("emulator")', load), str(PAGE), "exec"), {})
