@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import math
 import os
 from dataclasses import dataclass
@@ -134,6 +135,13 @@ class RunOptions:
         """Collect the options from anything that gives a value by flag name."""
         given: dict[str, Any] = {flag.replace("-", "_"): _frozen(value_of(flag)) for flag, _ in FLAGS}
         return cls(**given)
+
+    @classmethod
+    def of(cls, args: argparse.Namespace) -> RunOptions:
+        """Collect the options from a command's arguments, by default where the command has no such option."""
+        return cls.read(
+            lambda flag: getattr(args, flag.replace("-", "_"), getattr(cls(), flag.replace("-", "_")))
+        )
 
     def arguments(self, prefix: str = "--") -> tuple[str, ...]:
         """The options that differ from their defaults, with MLUOPS_BACKEND set or not, as words."""

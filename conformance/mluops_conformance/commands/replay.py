@@ -9,7 +9,6 @@ import argparse
 import sys
 from pathlib import Path
 from textwrap import indent
-from typing import Any
 
 from mluops_conformance import exit_codes
 from mluops_conformance.options import RunOptions, add_to
@@ -49,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     from mluops_conformance.reports import colour, text
     from mluops_conformance.results.outcomes import OUTCOMES
 
-    options = RunOptions.read(lambda flag: _value(args, flag.replace("-", "_")))
+    options = RunOptions.of(args)
     options.check()
     record, again = execute_again(artefact, args.file, options)
     print(text.headed_block(record, colour.is_wanted(sys.stdout)))
@@ -64,8 +63,3 @@ def run(args: argparse.Namespace) -> int:
     if not OUTCOMES[record.outcome].executed:
         return exit_codes.NOTHING_EXECUTED
     return exit_codes.PASSED if record.is_good else exit_codes.FAILED
-
-
-def _value(args: argparse.Namespace, name: str) -> Any:
-    """An option's value; its default where `replay` does not have the option."""
-    return getattr(args, name, getattr(RunOptions(), name))

@@ -69,6 +69,13 @@ def _voxel_points(stream: Stream, context: FillContext) -> NDArray[Any]:
     return rows.reshape(context.shape)
 
 
+def _voxel_points_check(context: FillContext) -> str | None:
+    low, high = context.options["filled"]
+    if 0 <= low <= high <= 1:
+        return None
+    return f"wants shares of the slots from 0 to 1 as filled, got [{low:g}, {high:g}]"
+
+
 def _argmax(stream: Stream, context: FillContext) -> NDArray[Any]:
     points = stream.integers(context.size, 0, context.dims["pts_num"]).astype(context.dtype)
     points[_share(stream, context.size, context.options["none"])] = -1
@@ -88,6 +95,7 @@ VOXEL_POINTS = Fill(
     _voxel_points,
     "a voxel's count, its points, and leftovers in the slots behind them",
     dtype_kinds="i",
+    check=_voxel_points_check,
 )
 
 ARGMAX = Fill(

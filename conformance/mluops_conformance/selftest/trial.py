@@ -131,7 +131,7 @@ def attempt(cases: Iterable[Case], options: RunOptions, is_wanted: Wanted = lamb
         if obstacle(case, session.backend) or not is_wanted(case, catches):
             continue
         executed[case.operator] += 1
-        record = _record(case, session)
+        record = record_of(case, session)
         if not record.is_good:
             catches.append(Catch.of(record))
     with suppress(CnrtError, MluOpError):  # of a faulty library
@@ -139,7 +139,8 @@ def attempt(cases: Iterable[Case], options: RunOptions, is_wanted: Wanted = lamb
     return Trial("".join(options.fault), executed, tuple(catches))
 
 
-def _record(case: Case, session: Session) -> Record:
+def record_of(case: Case, session: Session) -> Record:
+    """Execute a case as a run does: known issues are weighed, and a mistake of the harness is an error."""
     try:
         record = execute(case, session)
     except Exception as error:
