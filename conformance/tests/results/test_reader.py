@@ -230,12 +230,38 @@ class TestWriter:
         writer.close()
 
 
+EXIT_CODES = [
+    ("passed", 0, 0),
+    ("xfailed", 0, 0),
+    ("failed", 1, 1),
+    ("mistrusted", 1, 1),
+    ("crashed", 1, 1),
+    ("timeout", 1, 1),
+    ("error", 1, 1),
+    ("xpassed", 1, 1),
+    ("skipped", 5, 0),
+    ("unsupported", 5, 0),
+]
+"""Exit codes of a run by outcome: of that case alone, and beside one that passed."""
+
+
 class TestExitCode:
-    @pytest.mark.parametrize("outcome", [name for name, outcome in OUTCOMES.items() if not outcome.good])
-    def test_any_bad_outcome_fails_the_run(self, store, header, started, outcome):
-        good = started("nms_rotated/good").finished("passed")
-        run = store(header, good, started("nms_rotated/bad").finished(outcome, "why"))
-        assert exit_code(run) == exit_codes.FAILED == 1
+    @pytest.mark.parametrize(("outcome", "alone", "beside"), EXIT_CODES)
+    def test_by_outcome(self, store, header, started, outcome, alone, beside):
+        case = started("nms_rotated/case").finished(outcome, "why")
+        assert exit_code(store(replace(header, planned=1), case)) == alone
+        assert exit_code(store(header, case, started("nms_rotated/good").finished("passed"))) == beside
+
+    def test_every_outcome_is_in_this_table(self):
+        assert {outcome for outcome, _, _ in EXIT_CODES} == set(OUTCOMES)
+
+    @pytest.mark.parametrize(
+        ("outcome", "code"), [(name, 1 if alone == 1 else 2) for name, alone, _ in EXIT_CODES]
+    )
+    def test_a_run_that_lacks_cases_is_never_green(self, store, header, started, outcome, code):
+        passed = started("nms_rotated/good").finished("passed")
+        case = started("nms_rotated/case").finished(outcome, "why")
+        assert exit_code(store(replace(header, planned=9), passed, case)) == code
 
     def test_passes_and_known_issues_are_green(self, store, header, started):
         passed, known = started("nms_rotated/a").finished("passed"), started("nms_rotated/b")
