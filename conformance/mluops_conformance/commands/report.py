@@ -42,6 +42,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("directory", metavar="DIR", help="the folder of a run")
     parser.add_argument("--format", choices=FORMATS, default="text", help="default: %(default)s")
     parser.add_argument("--history", metavar="FILE", help="index of stored runs, whose past html shows")
+    parser.add_argument(
+        "--every-case", action="store_true", help="text: each case of a cause in full, not the smallest alone"
+    )
     add_output_option(parser)
 
 
@@ -70,7 +73,7 @@ def _history(path: str | None, stored: Run) -> dict[str, Any] | None:
 def _options(args: argparse.Namespace, stored: Run, colour: bool) -> dict[str, Any]:
     """What the format needs beside the run."""
     if args.format == "text":
-        return {"colour": colour}
+        return {"colour": colour, "every": args.every_case}
     if args.format == "html":
         from mluops_conformance.language.requirements import own_requirements
 

@@ -10,9 +10,8 @@ from mluops_conformance.comparison.changes import GONE, KINDS
 from mluops_conformance.comparison.compare import Comparison
 from mluops_conformance.comparison.times import Timing
 from mluops_conformance.reports.characters import legible
-from mluops_conformance.reports.text import first_sentence
 from mluops_conformance.results.reader import Run
-from mluops_conformance.support.formatting import counted, seconds, short
+from mluops_conformance.support.formatting import counted, first_sentence, seconds, short
 
 Row = Tuple[str, ...]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from functools import partial
+from math import prod
 from typing import TYPE_CHECKING, Iterator
 
 from mluops.errors import StatusError
@@ -11,6 +12,7 @@ from mluops.errors import StatusError
 from mluops_conformance.artefacts.gather import gather
 from mluops_conformance.execution.modes import steps_of
 from mluops_conformance.execution.steps import State, Stop
+from mluops_conformance.language.departures import departures
 from mluops_conformance.operators import the_operator
 from mluops_conformance.performance.values import HARDWARE, INTERFACE
 from mluops_conformance.repro import repro_line
@@ -37,6 +39,7 @@ def started(case: Case, session: Session) -> Started:
         repro=repro_line(case.id, session.options, session.backend.name),
         requirements=case.checks,
         sizes=sizes_on(session.backend, case),
+        size=prod(max(extent, 1) for extent in session.backend.sized(case).dims.values()),
     )
 
 
@@ -73,6 +76,7 @@ def execute(case: Case, session: Session) -> Record:
         card=session.backend.card,
         failures=tuple(_failures(state)),
         causes=state.causes,
+        changed=departures(state.case) if "status" in _failures(state) else (),
         outputs=tuple(state.verdicts),
         seconds=state.clock.seconds,
         notes=state.expected.notes,

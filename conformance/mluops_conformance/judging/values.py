@@ -99,6 +99,8 @@ class OutputVerdict:
     ----------
     outcome : str
         "passed", "failed", or "mistrusted": it passed, but a wrong output would have passed as well.
+    fault : str
+        Of an output that failed, in a word: one of `plain_sight`'s; empty where no word was found.
     reasons : tuple of str
         Sentences that name the numbers; empty for most outputs that passed.
     measures : dict of str to float
@@ -133,6 +135,7 @@ class OutputVerdict:
     matched: str | None = None
     distribution: Distribution | None = None
     gtest: GtestVerdict | None = None
+    fault: str = ""
 
     @property
     def is_disputed(self) -> bool:

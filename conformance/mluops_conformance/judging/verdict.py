@@ -11,6 +11,7 @@ from mluops_conformance.judging.discrimination import Probe, Region, undetected
 from mluops_conformance.judging.distribution import distribution
 from mluops_conformance.judging.glance import Glance
 from mluops_conformance.judging.measures import measures_of
+from mluops_conformance.judging.plain_sight import SPECIAL, VALUES, plain_fault
 from mluops_conformance.judging.refusal import accumulation, distance, is_degenerate, reasons
 from mluops_conformance.judging.tally import Tally, tally
 from mluops_conformance.judging.values import FAILED, MISTRUSTED, PASSED, OutputVerdict, Threshold
@@ -91,9 +92,13 @@ def judge(
     compared = compared or compare_until_match(actual, interpretations)
     shown = min(compared, key=lambda one: distance(one.found, one.right.thresholds) if one.reasons else -1.0)
     why: tuple[str, ...] = ()
+    fault = ""
     if shown.reasons:
         outcome = FAILED
+        fault, plainly = plain_fault(actual, shown.right.expected)
+        fault = fault or (SPECIAL if shown.found.mismatched else VALUES)
         why = (
+            *([plainly] if plainly else []),
             *_all_reasons(compared, shown),
             *accumulation(shown.found, actual.dtype, shown.right.scale, addends() if addends else None),
         )
@@ -115,6 +120,7 @@ def judge(
         distribution=(
             distribution(actual, shown.right.expected, shown.found.error_max) if outcome == FAILED else None
         ),
+        fault=fault,
     )
 
 

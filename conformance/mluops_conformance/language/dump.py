@@ -10,7 +10,7 @@ from typing import Any, Mapping
 from mluops_conformance.language.model import Case, DescriptorOverride, FillSpec
 from mluops_conformance.language.scalars import resolve
 
-__all__ = ["judged_fields", "to_yaml"]
+__all__ = ["judged_fields", "override_text", "to_yaml"]
 
 PROSE = frozenset({"source", "note", "tags", "checks"})
 """Fields that say something of a case and change nothing in its execution."""
@@ -32,6 +32,11 @@ def to_yaml(case: Case) -> str:
 def judged_fields(case: Case) -> dict[str, Any]:
     """Return what decides the execution of a case and its verdict, as a case file writes it."""
     return {name: value for name, value in _fields(case).items() if name not in PROSE}
+
+
+def override_text(override: DescriptorOverride) -> str:
+    """Return what a case changes in a descriptor, as a case file writes it, without braces."""
+    return "NULL" if override.null else _flow(_descriptor(override)).strip("{}")
 
 
 def _fields(case: Case) -> dict[str, Any]:

@@ -9,10 +9,12 @@ from typing import Any
 from mluops_conformance.judging.values import OutputVerdict
 from mluops_conformance.performance.values import HARDWARE, INTERFACE, Performance
 from mluops_conformance.reports.characters import legible
+from mluops_conformance.results.causes import cause_of
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
 
 CASE_COLUMNS = ("id", "operator", "outcome", "reason", "backend", "device", "origin", "seed", "total_seconds")
+CAUSE_COLUMN = "cause"
 OUTPUT_COLUMNS = ("output", "output outcome", "elements", "matched", "mismatched")
 FIGURES = ("median", "low", "high", "variation")
 TIME_COLUMNS = (
@@ -31,7 +33,7 @@ def render(run: Run) -> str:
     limits = list(dict.fromkeys(f"{name} threshold" for verdict in verdicts for name in verdict.thresholds))
     text = io.StringIO()
     times = TIME_COLUMNS if any(record.performance for record in run.records) else ()
-    columns = [*CASE_COLUMNS, *times, *OUTPUT_COLUMNS, *measures, *limits, *WORST_COLUMNS]
+    columns = [*CASE_COLUMNS, CAUSE_COLUMN, *times, *OUTPUT_COLUMNS, *measures, *limits, *WORST_COLUMNS]
     writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
     writer.writeheader()
     for record in sorted(run.records, key=lambda record: record.id):
@@ -42,6 +44,7 @@ def render(run: Run) -> str:
 
 def _case_cells(record: Record) -> dict[str, Any]:
     cells = {name: legible(str(getattr(record, name))) for name in CASE_COLUMNS}
+    cells[CAUSE_COLUMN] = legible(cause_of(record))
     return {**cells, **_time_cells(record.performance)} if record.performance else cells
 
 

@@ -1,10 +1,15 @@
-"""The run as one JSON document, schema version 1: the events of results.jsonl, gathered and counted."""
+"""The run as one JSON document, schema version 1: the events of results.jsonl, gathered and counted.
+
+A cause is {"outcome", "operator", "what", "cases": [ids, that of the smallest case first]}.
+"""
 
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from mluops_conformance.reports.text import summary_line
+from mluops_conformance.results.causes import Cause
 from mluops_conformance.results.outcomes import exit_code
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import SCHEMA_VERSION, event
@@ -23,6 +28,12 @@ def render(run: Run) -> str:
         "run": event(run.header),
         "environment": run.environment,
         "problems": run.problems,
+        "causes": [_cause(cause) for cause in run.causes],
         "cases": [event(record) for record in run.records],
     }
     return json.dumps(document, indent=2, allow_nan=False)
+
+
+def _cause(cause: Cause) -> dict[str, Any]:
+    facts = {"outcome": cause.outcome, "operator": cause.operator, "what": cause.what}
+    return {**facts, "cases": [record.id for record in cause.records]}

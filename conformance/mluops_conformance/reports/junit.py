@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from mluops_conformance.performance.values import Performance
 from mluops_conformance.reports.characters import legible
 from mluops_conformance.reports.text import case_block, summary_line
+from mluops_conformance.results.causes import cause_of
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
 
@@ -88,6 +89,8 @@ def _case_properties(record: Record) -> Iterator[tuple[str, Any]]:
     yield "outcome", record.outcome
     yield "seed", record.seed
     yield "repro", record.repro
+    if not record.is_good:
+        yield "cause", cause_of(record)
     for name, size in record.sizes.items():
         yield f"size.{name}", size
     if record.requirements:

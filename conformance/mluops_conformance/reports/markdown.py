@@ -10,22 +10,23 @@ from tabulate import tabulate
 from mluops_conformance.reports import performance
 from mluops_conformance.reports.characters import legible
 from mluops_conformance.reports.notes import contradictions, more, notes
-from mluops_conformance.reports.text import case_block, first_sentence, summary_line
+from mluops_conformance.reports.text import cause_blocks, summary_line
+from mluops_conformance.results.causes import Cause
 from mluops_conformance.results.outcomes import OUTCOMES
 from mluops_conformance.results.reader import Run
-from mluops_conformance.results.record import Record
+from mluops_conformance.support.formatting import first_sentence
 
 UNFOLDABLE = 50
-"""Cases that are shown with all their numbers; a merge request takes no more."""
+"""Causes whose smallest cases are shown with all their numbers; a merge request takes no more."""
 
 
 def render(run: Run) -> str:
     """The whole report."""
     sections = [f"**{escaped(summary_line(run))}**", _table(run)]
     sections += _performance(run)
-    bad = run.bad
-    sections += [_case(record) for record in bad[:UNFOLDABLE]]
-    sections += more(len(bad), UNFOLDABLE, "that need a look")
+    sections += _causes(run)
+    sections += [_cause(cause) for cause in run.causes[:UNFOLDABLE]]
+    sections += more(len(run.causes), UNFOLDABLE, "causes")
     sections.append(_list(notes(run, UNFOLDABLE)))
     sections += _contradicted(run)
     return "\n\n".join(filter(None, sections)) + "\n"
@@ -68,9 +69,23 @@ def _list(texts: Sequence[str]) -> str:
     return "\n".join("- " + "<br>".join(map(escaped, text.split("\n"))) for text in texts)
 
 
-def _case(record: Record) -> str:
+def _causes(run: Run) -> Iterator[str]:
+    """A row for each cause, where there are fewer of them than of cases."""
+    if any(len(cause.records) > 1 for cause in run.causes):
+        rows = [
+            [str(len(cause.records)), cause.outcome, escaped(cause.operator), escaped(cause.what)]
+            for cause in run.causes[:UNFOLDABLE]
+        ]
+        headers = ["cases", "outcome", "operator", "cause"]
+        yield tabulate(rows, headers=headers, tablefmt="github", disable_numparse=True)
+
+
+def _cause(cause: Cause) -> str:
+    record, others = cause.smallest, len(cause.records) - 1
     about = html.escape(legible(f"{record.id}: {first_sentence(record.reason)}"))
-    return _folded(f"<b>{record.outcome}</b> {about}", case_block(record))
+    beside = f" (and {others} more of this cause)" if others else ""
+    (block,) = cause_blocks(cause)
+    return _folded(f"<b>{record.outcome}</b> {about}{beside}", block)
 
 
 def _contradicted(run: Run) -> Iterator[str]:

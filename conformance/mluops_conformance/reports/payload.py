@@ -2,6 +2,7 @@ r"""A stored run as the compact JSON that stands in an HTML report.
 
     {"run": {...}, "environment": {...}, "outcomes": [{"name", "good", "help"}], "measures": [names],
      "requirements": [{"id", "section", "text", "status", "explanation"}], "texts": [strings],
+     "causes": [{"outcome": place in `outcomes`, "operator", "what", "cases": [places, the smallest first]}],
      "times": {"headers": [...], "rows": [[case, ...], ...], "notes": [...]},
      "cases": {"id": [...], "operator": [...], ...}, "history": {...} or null}
 
@@ -78,6 +79,7 @@ def payload(
         "cases": {name: [column[name] for column in columns] for name in names},
         "measures": measures.all(),
         "requirements": [_requirement(name, requirements or {}) for name in checked.all()],
+        "causes": _causes(run),
         "texts": texts.all(),
         "times": _times(run),
         "history": history,
@@ -92,6 +94,19 @@ def _run(run: Run) -> dict[str, Any]:
         "summary": summary_line(run),
         "exit_code": exit_code(run),
     }
+
+
+def _causes(run: Run) -> list[dict[str, Any]]:
+    places = {record.id: place for place, record in enumerate(run.records)}
+    return [
+        {
+            "outcome": list(OUTCOMES).index(cause.outcome),
+            "operator": legible(cause.operator),
+            "what": legible(cause.what),
+            "cases": [places[record.id] for record in cause.records],
+        }
+        for cause in run.causes
+    ]
 
 
 def _times(run: Run) -> dict[str, Any]:
@@ -121,6 +136,7 @@ def _case(record: Record, texts: Texts, checked: Texts, measures: Texts) -> dict
         "operator": texts.place(record.operator),
         "outcome": list(OUTCOMES).index(record.outcome),
         "reason": texts.place(legible(record.reason)),
+        "changed": texts.place(legible("; ".join(record.changed))),
         "issue": texts.place(record.issue),
         "artefact": texts.place(record.artefact),
         "left_out": texts.place(record.left_out and f"left out: {record.left_out}"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from itertools import chain, repeat
 from typing import Iterator, Sequence
@@ -19,9 +18,10 @@ from mluops_conformance.reports import performance
 from mluops_conformance.reports.characters import legible
 from mluops_conformance.reports.colour import painted
 from mluops_conformance.reports.notes import contradictions, more, notes, outcome_counted
+from mluops_conformance.results.causes import Cause
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
-from mluops_conformance.support.formatting import counted, exact, short
+from mluops_conformance.support.formatting import counted, exact, sentences, short
 
 WIDTH = 100
 """Characters of a line that lists things."""
@@ -29,22 +29,28 @@ WIDTH = 100
 WIDEST = 120
 """Characters that a line of a table may have."""
 
+LISTED = 20
+"""Cases of one cause that are named beside the smallest."""
+
 LOGGED = 5
 """Lines of a native log: the library says in the first ones what it does not take."""
 
 
-def render(run: Run, colour: bool = False, brief: bool = False, most: int | None = None) -> str:
+def render(
+    run: Run, colour: bool = False, brief: bool = False, most: int | None = None, every: bool = False
+) -> str:
     """The whole report; its last line is `summary_line`. In `colour` for a terminal.
 
-    Where it is `brief`, the contradictions between library and documents are only counted. Of the cases
-    in full, the reasons not to run cases and the measured times, it has at most so many, if `most` is given.
+    Of each cause, the smallest case stands in full, and where `every` case is wanted, the others too. Where
+    it is `brief`, the contradictions between library and documents are only counted. Of the causes, the
+    reasons not to run cases and the measured times, it has at most so many, if `most` is given.
     """
-    bad = run.bad
-    blocks = [headed_block(record, colour) for record in bad[:most]]
-    blocks += more(len(bad), most, "that need a look")
+    blocks = [block for cause in run.causes[:most] for block in cause_blocks(cause, colour, every)]
+    blocks += more(len(run.causes), most, "causes")
     blocks.append("\n".join(map(legible, notes(run, most))))
     blocks += _performance(run, most)
     blocks.append(_contradicted(run) if brief else legible("\n".join(contradictions(run))))
+    blocks.append(legible(causes_table(run)))
     return "\n\n".join([*filter(None, blocks), _counted(summary_line(run), run, colour)])
 
 
@@ -74,6 +80,7 @@ def case_block(record: Record) -> str:
     """All that is known of one case: why, where, the outputs' numbers, the requirements, how to repeat it."""
     lines = [f"{record.outcome.upper()} {record.id}  ({record.origin})"]
     lines += [f"  why     {line}" for line in sentences(legible(record.reason))]
+    lines += [f"  changed {line}" for line in record.changed]
     if record.backend == "device":
         lines.append(f"  device  {record.device} ({record.card})")
     if record.sizes:
@@ -94,28 +101,36 @@ def case_block(record: Record) -> str:
     return legible("\n".join(lines))
 
 
+def cause_blocks(cause: Cause, colour: bool = False, every: bool = False) -> Iterator[str]:
+    """The smallest case of a cause in full, then the ids of the others, or all of them in full."""
+    others = cause.records[1:]
+    shown = cause.records if every else cause.records[:1]
+    *blocks, last = (headed_block(record, colour) for record in shown)
+    yield from blocks
+    yield last if every or not others else f"{last}\n{legible(_likewise(others))}"
+
+
+def causes_table(run: Run) -> str:
+    """One line for each cause, where there are fewer of them than of cases."""
+    count = sum(len(cause.records) for cause in run.causes)
+    if len(run.causes) == count:
+        return ""
+    rows = [(f"  {len(cause.records)}", cause.outcome, str(cause)) for cause in run.causes]
+    table = tabulate(rows, tablefmt="plain", disable_numparse=True, colalign=("right", "left", "left"))
+    return f"{count} cases need a look, for {counted(len(rows), 'cause')}:\n{table}"
+
+
+def _likewise(others: Sequence[Record]) -> str:
+    """The ids of the other cases of a cause, a line each, up to a limit."""
+    lines = [f"  {word:6}  {record.id}" for word, record in zip(chain(["also"], repeat("")), others)]
+    left = more(len(others), LISTED, "of this cause; `report --every-case` has each in full")
+    return "\n".join([*lines[:LISTED], *(f"  {'':6}  {line}" for line in left)])
+
+
 def headed_block(record: Record, colour: bool) -> str:
     """A case's block, its outcome, which is its first word, in colour."""
     block, head = case_block(record), len(record.outcome)
     return painted(block[:head], record.outcome) + block[head:] if colour else block
-
-
-def sentences(reason: str) -> list[str]:
-    """The sentences of a reason, which "; " and line breaks part, but within parentheses."""
-    found, depth = [""], 0
-    for part in re.split(r"([()]|; |\n)", reason):
-        depth += {"(": 1, ")": -1}.get(part, 0)
-        if part == "\n" or (part == "; " and depth <= 0):
-            found.append("")
-        else:
-            found[-1] += part
-    return [sentence for sentence in found if sentence]
-
-
-def first_sentence(reason: str) -> str:
-    """The first sentence of a reason, and how many there are more."""
-    first, *others = sentences(reason) or [""]
-    return f"{first} (and {len(others)} more)" if others else first
 
 
 def _counted(line: str, run: Run, colour: bool) -> str:

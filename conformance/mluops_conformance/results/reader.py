@@ -11,6 +11,7 @@ from typing import Any, Iterator, Mapping
 
 from mluops_conformance.errors import UserError
 from mluops_conformance.results.basis import changed_cases
+from mluops_conformance.results.causes import Cause, causes
 from mluops_conformance.results.fields import text_or_none
 from mluops_conformance.results.outcomes import OUTCOMES
 from mluops_conformance.results.record import (
@@ -85,6 +86,11 @@ class Run:
         order = list(OUTCOMES)
         bad = (record for record in self.records if not record.is_good)
         return tuple(sorted(bad, key=lambda record: (order.index(record.outcome), record.id)))
+
+    @cached_property
+    def causes(self) -> tuple[Cause, ...]:
+        """The cases that need a look, by what is wrong with them."""
+        return causes(self.records)
 
     @cached_property
     def devices(self) -> tuple[str, ...]:

@@ -4,10 +4,10 @@
      "contradictions": {id of a requirement: {"document", "library"}},
      "basis": {"program", "cases": {id: digest}, "known_issues", "thresholds"}}
     {"event": "started", "id", "operator", "backend", "device", "origin": "file:line", "seed", "repro",
-     "requirements": [...]}
+     "requirements": [...], "sizes": {...}, "size"}
     {"event": "finished", ...what "started" has..., "outcome", "reason", "card", "failures": [...],
-     "causes": [...], "issue", "log", "artefact", "left_out", "outputs": [...], "seconds": {...},
-     "notes": {...}, "samples": {"hardware": [1e-3, ...]}, "performance": {...} or null}
+     "causes": [...], "changed": [...], "issue", "log", "artefact", "left_out", "outputs": [...],
+     "seconds": {...}, "notes": {...}, "samples": {"hardware": [1e-3, ...]}, "performance": {...} or null}
 
     {"event": "stopped", "reason"}
 
@@ -89,6 +89,8 @@ class Started:
         Ids of the statements that the case checks.
     sizes : dict of str to int
         Dimensions that follow from the device, which the id names by their limits.
+    size : int
+        The product of all dimensions, by which cases are ordered.
     """
 
     id: str
@@ -100,6 +102,7 @@ class Started:
     repro: str
     requirements: tuple[str, ...] = ()
     sizes: dict[str, int] = field(default_factory=dict)
+    size: int = 0
 
     def finished(self, outcome: str, reason: str = "", **results: Any) -> Record:
         """The record of this case; `results` are the other fields of `Record`."""
@@ -127,6 +130,8 @@ class Record(Started):
         The end of what native code wrote to standard error, for a case that is not good.
     artefact, left_out : str
         The file with the case's data, from the run's folder; or why there is none, where one was wanted.
+    changed : tuple of str
+        Of a case whose status was not as expected: the arguments that the case changes.
     issue : str
         The known issue that the case stands under, if any.
 
@@ -141,6 +146,7 @@ class Record(Started):
     card: int = 0
     failures: tuple[str, ...] = ()
     causes: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
     issue: str = ""
     log: str = ""
     artefact: str = ""

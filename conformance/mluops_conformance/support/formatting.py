@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Sequence
 
-__all__ = ["counted", "exact", "per_cent", "seconds", "short", "size"]
+__all__ = ["counted", "exact", "first_sentence", "per_cent", "seconds", "sentences", "short", "size"]
 
 WHOLE_BELOW = 1e9
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"))
@@ -37,6 +37,24 @@ def seconds(value: float) -> str:
 def size(nbytes: int) -> str:
     """Bytes with four digits in a unit of their size: "1.5 MiB"."""
     return _scaled(nbytes, SIZES)
+
+
+def sentences(reason: str) -> list[str]:
+    """Split a reason into sentences, which "; " and line breaks part, but within parentheses."""
+    found, depth = [""], 0
+    for part in re.split(r"([()]|; |\n)", reason):
+        depth += {"(": 1, ")": -1}.get(part, 0)
+        if part == "\n" or (part == "; " and depth <= 0):
+            found.append("")
+        else:
+            found[-1] += part
+    return [sentence for sentence in found if sentence]
+
+
+def first_sentence(reason: str) -> str:
+    """Return the first sentence of a reason, and how many there are more."""
+    first, *others = sentences(reason) or [""]
+    return f"{first} (and {len(others)} more)" if others else first
 
 
 def per_cent(part: float) -> str:

@@ -63,11 +63,11 @@ class TestFile:
 
     def test_of_a_huge_run_the_text_report_has_the_first_cases_and_reasons(self, run_of, case, timed):
         count = WITHOUT_SCRIPTS + 3
-        bad = [case("failed", f"op/bad-{i:03}", "why") for i in range(count)]
+        bad = [case("failed", f"op/bad-{i:03}", f"why-{'x' * i}") for i in range(count)]
         skipped = [case("skipped", f"op/skipped-{i:03}", f"reason {i}") for i in range(count)]
         text = plain(run_of(*bad, *skipped, *(timed(f"op/timed-{i:03}") for i in range(count))))
         assert [line for line in text.splitlines() if line.startswith("and ")] == [
-            "and 3 more that need a look",
+            "and 3 more causes",
             "and 3 more reasons not to run cases",
             "and 3 more that were measured",
         ]

@@ -14,7 +14,8 @@ from mluops_conformance.judging.values import (
     Threshold,
 )
 from mluops_conformance.reports import render
-from mluops_conformance.reports.text import case_block, first_sentence, summary_line
+from mluops_conformance.reports.text import case_block, summary_line
+from mluops_conformance.support.formatting import first_sentence
 
 GREPPED = re.compile(r"\b(success|fail|error|stable)\b", re.IGNORECASE)
 """Words that a vendor's CI takes for its own verdict."""

@@ -8,6 +8,7 @@ function caseDetail(run, place) {
     make("ul", { class: `reasons ${run.isGood(place) ? "" : outcome}` }, reasons.map((reason) => make("li", {}, reason))),
     repeatLine(run.repro(place)),
     facts([
+      ["changed", run.text("changed", place)], ["also", alike(run, place)],
       ["place", run.text("origin", place)], ["seed", String(run.cases.seed[place])],
       ["sizes", sizes(run.cases.sizes[place])],
       ["known issue", run.text("issue", place)],
@@ -18,6 +19,18 @@ function caseDetail(run, place) {
     caseHistory(run, place),
     requirementLinks(run, place),
   ];
+}
+
+const ALIKE = 5;  // cases of the same cause that are linked
+
+/** The other cases of the same cause. */
+function alike(run, place) {
+  const cause = run.causeOf.get(place);
+  if (!cause || cause.cases.length === 1) return "";
+  const others = cause.cases.filter((other) => other !== place);
+  const links = others.slice(0, ALIKE).map((other) => make("div", {}, make("a", { href: `#case/${encodeURI(run.cases.id[other])}` }, breakable(run.cases.id[other]))));
+  const more = others.length > ALIKE ? `and ${others.length - ALIKE} more of this cause` : "";
+  return [...links, more];
 }
 
 function repeatLine(command) {

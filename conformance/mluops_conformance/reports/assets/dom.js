@@ -35,7 +35,7 @@ function table(headers, rows) {
 /** A list of names and values; those without a value are left out. */
 function facts(entries) {
   const shown = entries.filter(([, value]) => value !== "" && value !== undefined && value !== null);
-  return make("dl", { class: "facts" }, shown.map(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
+  return make("dl", { class: "facts" }, shown.map(([name, value]) => [make("dt", {}, name), make("dd", {}, ...[value].flat())]));
 }
 
 /** A number as the text report writes it: four digits, a plain exponent. */

@@ -4,7 +4,7 @@ const ROW_HEIGHT = 48;  // of a row whose id has one line
 const LINE_HEIGHT = 20;  // of each more line of an id
 const ROW_PADDING = 10;  // left and right
 const ORDERS = {
-  "what needs a look first": (run) => (a, b) => run.cases.outcome[a] - run.cases.outcome[b] || byText(run.cases.id[a], run.cases.id[b]),
+  "what needs a look first": (run) => (a, b) => byRank(run.ranks[a], run.ranks[b]) || run.cases.outcome[a] - run.cases.outcome[b] || byText(run.cases.id[a], run.cases.id[b]),
   "closest to a threshold first": (run) => (a, b) => byNumber(run.ratios[a], run.ratios[b]) || a - b,
   "slowest first": (run) => (a, b) => run.totals[b] - run.totals[a] || a - b,
   "as they ran": () => (a, b) => a - b,
@@ -14,6 +14,11 @@ const ORDERS = {
 function byNumber(a, b) {
   if (Number.isNaN(a) || Number.isNaN(b)) return Number.isNaN(a) - Number.isNaN(b);
   return a === b ? 0 : b - a;
+}
+
+/** Smaller first; what has no rank is last. */
+function byRank(a, b) {
+  return a === b ? 0 : a - b;
 }
 
 function byText(a, b) {
@@ -27,6 +32,7 @@ class CaseList {
     this.onPick = onPick;
     this.onFilter = onFilter;
     this.outcomes = new Set();
+    this.cause = -1;  // the only one whose cases are shown, if it is one
     this.places = [];
     this.tops = [0];
     this.width = -1;
@@ -47,11 +53,29 @@ class CaseList {
       "data-outcome": outcome.name, click: (event) => this.toggle(outcome.name, event.currentTarget),
     }, make("span", {}, `${counts[this.run.outcomes.indexOf(outcome)]} ${outcome.name}`))));
     const operators = [...new Set(this.run.cases.operator || [])].map((place) => this.run.texts[place]);
+    this.makeCauses();
     byId("operator").replaceChildren(...["all", ...operators].map((name) => make("option", {}, name)));
     byId("order").replaceChildren(...Object.keys(ORDERS).map((name) => make("option", {}, name)));
     byId("query").addEventListener("input", () => this.filter());
     for (const id of ["operator", "order"]) byId(id).addEventListener("change", () => this.filter());
     byId("filters").addEventListener("submit", (event) => event.preventDefault());
+  }
+
+  /** A line for each cause, where cases have one in common; it leaves its cases alone in the list. */
+  makeCauses() {
+    const causes = this.run.causes, count = causes.reduce((sum, cause) => sum + cause.cases.length, 0);
+    byId("causes").hidden = causes.length === count;
+    byId("causes-title").textContent = `${plural(count, "case")} ${count === 1 ? "needs" : "need"} a look, for ${plural(causes.length, "cause")}`;
+    byId("causes-list").replaceChildren(...causes.map((cause, i) => make("button", {
+      type: "button", class: "cause", "aria-pressed": "false", click: () => this.choose(i === this.cause ? -1 : i),
+    }, make("span", { class: "number" }, String(cause.cases.length)), badge(this.run.outcomes[cause.outcome].name),
+    make("span", {}, make("b", {}, cause.operator), ` ${cause.what}`))));
+  }
+
+  choose(cause) {
+    this.cause = cause;
+    [...byId("causes-list").children].forEach((line, i) => line.setAttribute("aria-pressed", String(i === cause)));
+    this.filter();
   }
 
   toggle(outcome, chip) {
@@ -66,13 +90,14 @@ class CaseList {
     for (const chip of byId("chips").children) chip.setAttribute("aria-pressed", "false");
     byId("operator").value = "all";
     byId("query").value = words;
-    this.filter();
+    this.choose(-1);
   }
 
   filter() {
     const words = byId("query").value.toLowerCase().split(/\s+/).filter(Boolean);
     const operator = byId("operator").value, run = this.run;
     const wanted = (place) =>
+      (this.cause < 0 || run.causes[this.cause].cases.includes(place)) &&
       (!this.outcomes.size || this.outcomes.has(run.outcome(place))) &&
       (operator === "all" || run.text("operator", place) === operator) &&
       words.every((word) => run.haystack(place).includes(word));

@@ -16,6 +16,9 @@ class Run {
     this.totals = Float64Array.from({ length: this.size }, (_, place) =>
       Object.values(this.cases.seconds[place]).reduce((sum, value) => sum + value, 0));
     this.checkers = this.byRequirement();
+    this.causeOf = new Map(this.causes.flatMap((cause) => cause.cases.map((place) => [place, cause])));
+    this.ranks = new Float64Array(this.size).fill(Infinity);
+    this.causes.flatMap((cause) => cause.cases).forEach((place, rank) => { this.ranks[place] = rank; });
   }
 
   outcome(place) { return this.outcomes[this.cases.outcome[place]].name; }
@@ -56,7 +59,8 @@ class Run {
     this.haystacks = this.haystacks || [];
     if (this.haystacks[place] === undefined) {
       const checked = this.cases.requirements[place].map((name) => this.requirements[name].id);
-      const texts = [this.cases.id[place], this.outcome(place), this.text("reason", place), this.text("origin", place)];
+      const cause = this.causeOf.get(place);
+      const texts = [cause ? cause.what : "", this.cases.id[place], this.outcome(place), this.text("reason", place), this.text("origin", place)];
       this.haystacks[place] = [...texts, ...checked].join("\n").toLowerCase();
     }
     return this.haystacks[place];
