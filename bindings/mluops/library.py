@@ -26,7 +26,7 @@ SIGNATURES = {**MLUOP, **CNRT, **CNDRV}
 class Symbols(Protocol):
     """Where the addresses of the C functions come from: shared libraries, or the emulator."""
 
-    kind: str  # "device" or "emulator"
+    kind: str  # "device", "cpu" or "emulator"
     path: str
 
     def address(self, name: str) -> int | None:
@@ -41,7 +41,9 @@ class Library(_Functions):
     Attributes
     ----------
     backend : str
-        "device" or "emulator".
+        "device", "emulator", or "cpu" for mlu-ops' own code that `build-cpu` compiled.
+    source : str or None
+        The commit or release that a library for the CPU was compiled from.
     path, cnrt_path : str
         The files that were loaded; "emulator" for the emulator.
     found_via : str
@@ -58,6 +60,7 @@ class Library(_Functions):
         self.symbols = symbols
         self.found_via = found_via
         self.backend = symbols.kind
+        self.source: str | None = getattr(symbols, "source", None)
         self.path = symbols.path
         self.cnrt_path: str = getattr(symbols, "cnrt_path", symbols.path)
         self.process = os.getpid()

@@ -213,9 +213,9 @@ class SharedLibrary:
 class DeviceSymbols:
     """The symbols of libmluops and libcnrt, each of its own library."""
 
-    kind = "device"
-
     def __init__(self, mluops: SharedLibrary, cnrt: SharedLibrary) -> None:
+        self.source = _source(mluops)
+        self.kind = "device" if self.source is None else "cpu"
         self.path = mluops.path
         self.cnrt_path = cnrt.path
         self._mluops = mluops
@@ -306,6 +306,14 @@ def _device(library: Path | None, cnrt: Path | None) -> Library:
             "use one of these."
         )
     return loaded
+
+
+def _source(mluops: SharedLibrary) -> str | None:
+    """Return what a library for the CPU was compiled from; None for a device's."""
+    address = mluops.address("mluops_cpu_source")
+    if address is None:
+        return None
+    return (ctypes.CFUNCTYPE(ctypes.c_char_p)(address)() or b"").decode("utf-8", "replace")
 
 
 def _indented(lines: Iterable[str]) -> list[str]:

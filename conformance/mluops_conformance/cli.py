@@ -33,6 +33,7 @@ COMMANDS = {
     "doctor": "say what this machine has, what is missing and how to get it",
 }
 TOOLS = {
+    "build-cpu": "build mlu-ops' own host code and kernels for the CPU, to run cases on them",
     "check-abi": "compare an mlu_op.h, and a library, with the binding's declarations",
     "bench": "measure what the references, the judging and the harness itself cost",
     "import-gtest": "make case files of cases of mlu-ops' own gtest",

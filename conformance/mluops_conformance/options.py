@@ -16,7 +16,7 @@ from mluops_conformance.support.argument_types import real
 from mluops_conformance.support.locations import cases_root
 
 BACKEND_VARIABLE = "MLUOPS_BACKEND"
-BACKENDS = ("auto", "device", "emulator")
+BACKENDS = ("auto", "device", "cpu", "emulator")
 EMULATED_DEVICES = ("MLU370", "MLU590")
 
 # flag, what argparse and pytest's addoption both understand
@@ -26,7 +26,8 @@ FLAGS: tuple[tuple[str, Mapping[str, Any]], ...] = (
         {
             "choices": BACKENDS,
             "default": os.environ.get(BACKEND_VARIABLE) or "auto",
-            "help": "auto: a device where there is one, the emulator otherwise; device: never the emulator",
+            "help": "auto: a device where there is one, the emulator otherwise; device: nothing else; "
+            "cpu: a library that build-cpu made",
         },
     ),
     (
@@ -34,7 +35,7 @@ FLAGS: tuple[tuple[str, Mapping[str, Any]], ...] = (
         {
             "metavar": "FILE",
             "default": "",
-            "help": "libmluops.so to load (default: MLUOPS_LIBRARY, NEUWARE_HOME, ...)",
+            "help": "libmluops.so to load, or its folder (default: MLUOPS_LIBRARY, NEUWARE_HOME, ...)",
         },
     ),
     ("cnrt", {"metavar": "FILE", "default": "", "help": "libcnrt.so to load"}),

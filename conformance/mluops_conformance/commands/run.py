@@ -25,6 +25,7 @@ from mluops_conformance.execution.cache_options import CacheOptions, add_cache_o
 from mluops_conformance.options import RunOptions, add_to, case_paths
 from mluops_conformance.plan import PlanOptions
 from mluops_conformance.results.claim import claim, refuse_stored
+from mluops_conformance.results.grounds import NOT_HARDWARE
 from mluops_conformance.support.argument_types import DIGITS, whole
 from mluops_conformance.support.formatting import counted
 
@@ -237,12 +238,13 @@ def _demand_times(
     from mluops_conformance.execution.modes import mode_of
     from mluops_conformance.language.competitors import figures
 
-    if options.mode == "perf" and backend.emulated:
+    if options.mode == "perf" and not backend.hardware:
+        instead = NOT_HARDWARE[backend.name][0]
         raise UserError(
-            f"--mode perf measures a device, and this run would be emulated: {backend.reason}.\n"
+            f"--mode perf measures a device, and this run would be {instead}: {backend.reason}.\n"
             "Use --backend device on a machine with an MLU; without --mode perf, cases are checked here too."
         )
-    if backend.emulated or all(mode_of(case, options.mode) != "perf" for case in planned):
+    if not backend.hardware or all(mode_of(case, options.mode) != "perf" for case in planned):
         return
     figures(case_paths(options.cases))
     devices = backend.parallelism()

@@ -10,6 +10,7 @@ from mluops_conformance.comparison.changes import GONE, KINDS
 from mluops_conformance.comparison.compare import Comparison
 from mluops_conformance.comparison.times import Timing
 from mluops_conformance.reports.characters import legible
+from mluops_conformance.results.grounds import NOT_HARDWARE, marked
 from mluops_conformance.results.reader import Run
 from mluops_conformance.support.formatting import counted, first_sentence, seconds, short
 
@@ -43,7 +44,8 @@ def verdict(comparison: Comparison) -> str:
     counts = {name: count for name, count in comparison.regressions.items() if count}
     total = sum(counts.values())
     compared = f"{counted(comparison.compared, 'case')} and {counted(comparison.timed, 'time')} compared"
-    emulated = "; emulated: not evidence about hardware" if comparison.new.emulated else ""
+    mark, worth = NOT_HARDWARE.get(comparison.new.header.backend, ("", ""))
+    caution = f"; {mark}: {worth}" if mark else ""
     if not comparison.compared:
         found = "nothing could be compared: no case was executed in both runs"
     elif not total:
@@ -52,7 +54,7 @@ def verdict(comparison: Comparison) -> str:
         parts = ", ".join(f"{count} {name}" for name, count in counts.items())
         hint = "; --only-common leaves out what is gone" if [*counts] == [GONE] else ""
         found = f"{counted(total, 'regression')}: {parts}{hint}"
-    return legible(f"{found} ({compared}{emulated})")
+    return legible(f"{found} ({compared}{caution})")
 
 
 def sections(comparison: Comparison) -> list[Section]:
@@ -134,7 +136,7 @@ def _around(comparison: Comparison) -> Iterator[Section]:
 
 def _run_cells(run: Run) -> Row:
     library = run.environment.get("library", {}).get("version") or "-"
-    device = f"{run.header.device} (emulated)" if run.emulated else run.header.device
+    device = marked(run.header.device, run.header.backend)
     outcomes = ", ".join(f"{count} {name}" for name, count in run.counts.items())
     return _row(str(run.directory), run.header.started, device, library, outcomes)
 

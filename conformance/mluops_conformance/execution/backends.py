@@ -16,6 +16,7 @@ from mluops_conformance.language.sizes import sized
 from mluops_conformance.operators import the_operator
 from mluops_conformance.operators.limits import Device
 from mluops_conformance.options import RunOptions
+from mluops_conformance.results.grounds import NOT_HARDWARE, compiled
 from mluops_conformance.results.planted import with_faults
 
 if TYPE_CHECKING:
@@ -54,6 +55,11 @@ class Backend:
         return self.library.backend == "emulator"
 
     @property
+    def hardware(self) -> bool:
+        """Whether times and limits are a device's: neither the emulator's nor those of kernels on a CPU."""
+        return self.name == "device"
+
+    @property
     def name(self) -> str:
         return self.library.backend
 
@@ -71,6 +77,9 @@ class Backend:
         """One line that says what the run talks to; unmistakable where it is no hardware."""
         if self.emulated:
             return f"EMULATED {self.device}: nothing here is evidence about hardware ({self.reason})"
+        if self.name == "cpu":
+            worth = NOT_HARDWARE["cpu"][1]
+            return f"{compiled(self.library.source or '')}, as {self.device}: {worth} ({self.reason})"
         return f"{self.device}: {self.reason}"
 
     def each_device(self) -> tuple[Backend, ...]:
@@ -92,7 +101,7 @@ class Backend:
 
     def parallelism(self) -> int:
         """How many cases can run at once: one a device, or a core where there is none."""
-        return (os.cpu_count() or 1) if self.emulated else mluops.Device.count(self.library)
+        return mluops.Device.count(self.library) if self.hardware else os.cpu_count() or 1
 
     def violations(self) -> list[str]:
         """What the emulator found wrong with the calls since the last time; a device tells nothing."""
@@ -117,8 +126,8 @@ def open_backend(options: RunOptions, card: int = 0) -> Backend:
     try:
         return _device(options, card)
     except (mluops.Error, NoDeviceError) as error:
-        if options.backend == "device":
-            raise NoDeviceError(f"--backend device, and there is none to use.\n{error}") from error
+        if options.backend != "auto":
+            raise NoDeviceError(f"--backend {options.backend}, and there is none to use.\n{error}") from error
         if options.library or options.cnrt or any(map(os.environ.get, LIBRARY_VARIABLES)):
             text = f"{error}\nA library was named, and the emulator is no substitute for it."
             raise NoDeviceError(text) from error
@@ -127,6 +136,8 @@ def open_backend(options: RunOptions, card: int = 0) -> Backend:
 
 def _device(options: RunOptions, card: int) -> Backend:
     library = mluops.load(options.library or None, cnrt=options.cnrt or None)
+    if options.backend not in ("auto", library.backend):
+        raise NoDeviceError(f"{library.path} is for --backend {library.backend} alone")
     count = mluops.Device.count(library)
     if not count:
         raise NoDeviceError(f"{library.cnrt_path} counts no device. {visible_devices()}.")
@@ -138,7 +149,7 @@ def _device(options: RunOptions, card: int) -> Backend:
 
 
 def _faulty_emulator(options: RunOptions) -> Backend:
-    if options.backend == "device" or options.library or options.cnrt:
+    if options.backend in ("device", "cpu") or options.library or options.cnrt:
         raise UserError(
             "--fault plants faults into the emulator alone: leave out --library, --cnrt and device"
         )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mluops_conformance.execution.left_out import why_left_out
 from mluops_conformance.execution.memory import WORTH_ASKING, available_device, available_host, need_of
 from mluops_conformance.execution.modes import mode_of
 from mluops_conformance.language.sizes import misfit
 from mluops_conformance.language.versions import satisfies
 from mluops_conformance.operators import the_operator
+from mluops_conformance.results.grounds import NOT_HARDWARE
 
 if TYPE_CHECKING:
     from mluops import Library
@@ -19,9 +21,6 @@ if TYPE_CHECKING:
 
 
 NO_DRIVER = "no libcndrv is loaded with this library"
-
-
-EMULATED_TIMES = "only a device has times; this run is emulated"
 
 
 def obstacle(case: Case, backend: Backend, mode: str = "check") -> tuple[str, str] | None:
@@ -35,8 +34,8 @@ def obstacle(case: Case, backend: Backend, mode: str = "check") -> tuple[str, st
     timeless = _timeless(case, backend) if mode_of(case, mode) == "perf" else ""
     if timeless:
         return "skipped", timeless
-    if "device" in case.requires and backend.emulated:
-        return "skipped", "only means something on a device; this run is emulated"
+    if "device" in case.requires and not backend.hardware:
+        return "skipped", f"only means something on a device; this run is {NOT_HARDWARE[backend.name][0]}"
     if case.series and not any(name.startswith(tuple(case.series)) for name in backend.names):
         return "unsupported", f"for {', '.join(sorted(case.series))}; this is {backend.device}"
     if not satisfies(backend.library.version, case.library):
@@ -57,7 +56,7 @@ def _timeless(case: Case, backend: Backend) -> str:
     """Why a case has no time to measure, if it has none."""
     if case.refused or case.call != "operator" or not case.compare:
         return "nothing is computed in it: there is no time to measure"
-    return EMULATED_TIMES if backend.emulated else ""
+    return "" if backend.hardware else f"only a device has times; this run is {NOT_HARDWARE[backend.name][0]}"
 
 
 def missing_function(operator: Operator, library: Library) -> str:
@@ -66,6 +65,9 @@ def missing_function(operator: Operator, library: Library) -> str:
     for names in needed:
         if not any(map(library.has, names)):
             return str(library.absence(getattr(library, names[0]).signature))
+        left_out = why_left_out(library.path, names) if library.backend == "cpu" else ""
+        if left_out:
+            return left_out
     return ""
 
 
@@ -93,7 +95,7 @@ def _memory_obstacle(case: Case, backend: Backend) -> str:
     need = need_of(case)
     if need.device < WORTH_ASKING:
         return ""
-    host = need.host + (need.device if backend.emulated else 0)  # an emulated device's memory is the host's
+    host = need.host + (0 if backend.hardware else need.device)  # without a device its memory is the host's
     for place, wanted, free in (
         ("host", host, available_host()),
         ("device", need.device, available_device(backend.library)),

@@ -11,6 +11,7 @@ from mluops_conformance.history.index import IndexedRun, Point
 from mluops_conformance.history.series import FirstBad, steps
 from mluops_conformance.performance.values import HARDWARE
 from mluops_conformance.reports.characters import legible
+from mluops_conformance.results.grounds import marked
 from mluops_conformance.results.planted import planted_faults
 from mluops_conformance.support.formatting import seconds, short
 
@@ -26,7 +27,7 @@ def runs_table(runs: Sequence[IndexedRun]) -> str:
         (
             run.id,
             run.started,
-            f"{run.device} (emulated)" if run.backend == "emulator" else run.device,
+            marked(run.device, run.backend),
             run.build or "-",
             ", ".join(f"{count} {name}" for name, count in run.counts.items()),
             legible(run.folder),

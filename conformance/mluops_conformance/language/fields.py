@@ -124,7 +124,8 @@ FIELDS: tuple[Field, ...] = (
           choices=("values", "status", "repetition", "memory", "crashed", "timeout")),
     Field("known issue", "cause", "text", "a weakness that the operator finds behind wrong values: the entry "
           "concerns the cases in which it explains all of them, and says nothing of cases that pass"),
-    Field("known issue", "backend", "choice", "where it shows; on both by default",
+    Field("known issue", "backend", "choice", "where it shows, on both by default; device "
+          "means mlu-ops' own code, on a CPU as well",
           choices=("device", "emulator")),
     Field("known issue", "library", "versions", "range of libmluops versions, as \">=1.0,<1.9\""),
     Field("known issue", "series", "series", "beginnings of the names of devices, the card's or its "

@@ -59,7 +59,7 @@ class KnownIssue:
         """
         return (
             (not self.cause or set(causes) == {self.cause})
-            and self.backend in ("", backend)
+            and self.backend in ("", "device" if backend == "cpu" else backend)  # a CPU runs its code
             and (not self.series or any(name.startswith(tuple(self.series)) for name in devices))
             and satisfies(version, self.library)
             and any(query.holds(case) for query in self.cases)
@@ -82,7 +82,7 @@ def issue_of(
     case : Case
     issues : iterable of KnownIssue
     backend : str
-        "device" or "emulator".
+        "device", "cpu" or "emulator".
     devices : sequence of str
         The names of the device: the card's, and the one that mlu-ops takes it for.
     version : sequence of int

@@ -25,6 +25,7 @@ def render(run: Run) -> str:
         "executed": run.executed,
         "missing": run.missing,
         "emulated": run.emulated,
+        "caution": run.caution,
         "run": event(run.header),
         "environment": run.environment,
         "problems": run.problems,

@@ -87,7 +87,7 @@ def payload(
 
 
 def _run(run: Run) -> dict[str, Any]:
-    facts = ("missing", "problems", "emulated", "executed")
+    facts = ("missing", "problems", "caution", "executed")
     return {
         **event(run.header),
         **{name: getattr(run, name) for name in facts},

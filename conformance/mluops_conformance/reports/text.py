@@ -69,9 +69,9 @@ def summary_line(run: Run) -> str:
 
 
 def ground(run: Run) -> str:
-    """What the run is evidence about; that an emulated one is none about hardware."""
-    if run.emulated:
-        return f"emulated on {run.header.device}: not evidence about hardware"
+    """What the run is evidence about; that one without a device is none about hardware."""
+    if run.caution:
+        return run.caution
     version = run.environment.get("library", {}).get("version")
     return f"on {' and '.join(run.devices)}" + (f", libmluops {version}" if version else "")
 

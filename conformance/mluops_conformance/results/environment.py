@@ -32,8 +32,8 @@ VARIABLES = (
 )
 """Variables that are recorded where they are set, beside all that begin with a prefix of `PREFIXES`."""
 
-PREFIXES = ("MLUOP_", "CN_")
-"""The variables that libmluops and the driver read."""
+PREFIXES = ("MLUOP_", "CN_", "MLUOPS_CPU_")
+"""The variables that libmluops, the driver and a library for the CPU read."""
 
 
 def describe(library: mluops.Library, environ: Mapping[str, str] | None = None) -> dict[str, Any]:
@@ -57,6 +57,7 @@ def describe_library(library: mluops.Library) -> dict[str, Any]:
         "library": {
             "backend": library.backend,
             "path": library.path,
+            "source": library.source,
             "found_via": library.found_via,
             "version": _dotted(_asked(lambda: library.version)),
             "sha256": _digest(library.path),

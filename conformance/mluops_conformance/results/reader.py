@@ -13,6 +13,7 @@ from mluops_conformance.errors import UserError
 from mluops_conformance.results.basis import changed_cases
 from mluops_conformance.results.causes import Cause, causes
 from mluops_conformance.results.fields import text_or_none
+from mluops_conformance.results.grounds import caution
 from mluops_conformance.results.outcomes import OUTCOMES
 from mluops_conformance.results.record import (
     INTERRUPTED,
@@ -101,6 +102,11 @@ class Run:
     @property
     def emulated(self) -> bool:
         return self.header.backend == "emulator"
+
+    @property
+    def caution(self) -> str:
+        """What the run is evidence about; empty for one on a device, which stands for itself."""
+        return caution(self.header.backend, self.header.device, self.environment)
 
     @property
     def build(self) -> str:

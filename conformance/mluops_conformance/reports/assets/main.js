@@ -21,8 +21,8 @@ class App {
     byId("title").textContent = `Conformance run ${run.run}`;
     byId("verdict").textContent = run.summary;
     byId("verdict").classList.add(run.exit_code === 0 ? "good" : "bad");
-    const emulated = run.emulated ? [`Emulated on ${run.device}: nothing here is evidence about hardware.`] : [];
-    byId("notices").replaceChildren(...[...emulated, ...run.problems].map((text) => make("p", { class: "notice" }, text)));
+    const cautions = run.caution ? [run.caution] : [];
+    byId("notices").replaceChildren(...[...cautions, ...run.problems].map((text) => make("p", { class: "notice" }, text)));
     const pages = Object.entries(PAGES).filter(([id]) => id !== "times" || this.run.times.rows.length);
     byId("tabs").replaceChildren(...pages.map(([id, title]) => make("a", { href: `#${id}`, "data-page": id }, title)));
     byId("tabs").hidden = false;

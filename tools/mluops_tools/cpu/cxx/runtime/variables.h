@@ -1,0 +1,51 @@
+// On-chip memory: the variables that a kernel's source file declares in NRAM, WRAM and SRAM.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <vector>
+
+namespace mlucpu {
+
+enum Memory : unsigned {
+  kNram = 1,
+  kWram = 2,
+  kSram = 4,
+  kGdram = 8,
+  kStack = 16,  // a task's own
+  kImage = 32,  // constants and arguments
+};
+
+// Return a memory's name, as in messages.
+const char *name_of(Memory memory);
+
+// A variable in on-chip memory: every core, or every cluster, has it once.
+struct Variable {
+  const char *name;
+  Memory memory;
+  size_t size;
+  const void *image;  // what it holds when a task begins; null for poison
+  char *storage;      // of slot 0; null until a kernel of its unit runs
+  size_t stride;      // to the next slot's
+};
+
+// The variables of one source file.
+struct Unit {
+  std::vector<Variable *> variables;
+};
+
+const unsigned kCoreSlots = 80;     // the cores of UNION16 with their memory cores
+const unsigned kClusterSlots = 16;
+
+// Map the storage of a unit's variables, each with a guard page behind it.
+void map_storage(const Unit &unit);
+
+// Give the variables of one core, or of one cluster, what they hold when a task begins.
+void reset_core_memory(const Unit &unit, unsigned slot);
+void reset_cluster_memory(const Unit &unit, unsigned cluster_slot);
+
+// Give all slots of a variable what it holds at the beginning: one that a running task declares.
+void reset_late(const Variable *variable);
+
+}  // namespace mlucpu
