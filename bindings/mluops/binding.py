@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import operator
+from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any, Callable, NamedTuple
 
@@ -85,6 +86,22 @@ def plan_of(name: str) -> Plan:
             values[parameter] = (index, _conversion(spelling))
     query = _query_of(function) if scratch else ""
     return Plan(operands, values, scratch, query, _asked(query, function))
+
+
+def operator_name(name: str) -> str:
+    """Return the name of a C function that is called on a handle.
+
+    Raises
+    ------
+    ArgumentTypeError, ArgumentValueError
+    """
+    if not isinstance(name, str):
+        raise ArgumentTypeError(f"name must be a str, as 'mluOpNmsRotated', not a {type(name).__name__}")
+    if name not in MLUOP or not takes_handle(MLUOP[name]):
+        near = get_close_matches(name, [key for key in MLUOP if takes_handle(MLUOP[key])], n=3)
+        hint = f"; did you mean {', '.join(near)}?" if near else ""
+        raise ArgumentValueError(f"mlu_op.h has no operator {name!r}{hint}")
+    return name
 
 
 def takes_handle(function: Function) -> bool:

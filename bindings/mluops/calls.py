@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Iterable, Mapping, Sequence
 
 from mluops.array import DeviceArray, Operand
-from mluops.binding import WORKSPACE, WORKSPACE_SIZE, Plan, plan_of, takes_handle
+from mluops.binding import WORKSPACE, WORKSPACE_SIZE, Plan, operator_name, plan_of
 from mluops.dtypes import dtype_and_code, name_of
 from mluops.errors import (
     ArgumentTypeError,
@@ -22,7 +22,6 @@ from mluops.handle import Handle
 from mluops.host import host_array, known_dtype, writable_array
 from mluops.lifetime import Resource
 from mluops.queue import Queue
-from mluops.signatures import MLUOP
 from mluops.workspace import Workspace, scratch_of
 
 if TYPE_CHECKING:
@@ -118,6 +117,7 @@ class Call:
         self._layouts = layouts or {}
         self._accepts = accepts or {}
         self._workspace = workspace
+        self._queue = 0
         self._values: dict[int, Any] = {0: handle}
         self._operands: dict[str, Operand | None] = {}
         self._new: dict[str, tuple[Sequence[int], DataType]] = {}
@@ -150,7 +150,7 @@ class Call:
             For another number of dimensions.
         """
         shape = self._given(name).shape
-        if len(shape) != len(dimensions.split()):
+        if len(shape) != dimensions.count(" ") + 1:
             text = f"{name} must have the dimensions [{dimensions}], not the shape {list(shape)}"
             raise ArgumentValueError(text)
         return shape
@@ -205,6 +205,7 @@ class Call:
         failed = True
         try:
             arrays = self._arrays()
+            self._queue = self.library.queue_of(self.handle)
             if self._zeroed:
                 self._zero(arrays)
             self._invoke(self._arguments(arrays))
@@ -305,7 +306,7 @@ class Call:
 
     def _place_scratch(self) -> None:
         nbytes = self._needed()
-        block = scratch_of(self._workspace, nbytes, self.handle)
+        block = scratch_of(self._workspace, nbytes, self.handle, self._queue)
         if self._workspace is None and self.synchronize and block is not None:
             self._temporary.append(block)
         self._values[self.plan.scratch[WORKSPACE]] = block
@@ -332,7 +333,7 @@ class Call:
             raise
         if not self.synchronize:
             used = [item for item in arguments if isinstance(item, Resource) and item.used_by_tasks]
-            self.library.pending.keep(self.library.queue_of(self.handle), used)
+            self.library.pending.keep(self._queue, used)
 
     def _dtype_hint(self) -> str:
         """Name the operands whose dtype is none of those that are documented."""
@@ -382,7 +383,7 @@ def _function(library: Library, names: tuple[str, ...]) -> CFunction:
     """Return the first of the functions that the library has."""
     found: CFunction | None = library.operators.get(names)
     if found is None:
-        found = library.operators[names] = library.first(*map(_operator, names))
+        found = library.operators[names] = library.first(*map(operator_name, names))
     return found
 
 
@@ -402,19 +403,3 @@ def _called(function: CFunction, arguments: list[Any], observed: bool) -> None:
         raise
     if status:
         raise status_error(function.name, status, function.library.describe(function.name, status), log)
-
-
-def _operator(name: str) -> str:
-    """Return the name of a C function that is called on a handle.
-
-    Raises
-    ------
-    ArgumentTypeError, ArgumentValueError
-    """
-    if not isinstance(name, str):
-        raise ArgumentTypeError(f"name must be a str, as 'mluOpNmsRotated', not a {type(name).__name__}")
-    if name not in MLUOP or not takes_handle(MLUOP[name]):
-        near = get_close_matches(name, [key for key in MLUOP if takes_handle(MLUOP[key])], n=3)
-        hint = f"; did you mean {', '.join(near)}?" if near else ""
-        raise ArgumentValueError(f"mlu_op.h has no operator {name!r}{hint}")
-    return name

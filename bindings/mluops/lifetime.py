@@ -24,6 +24,7 @@ class Resource:
     the library takes one.
     """
 
+    closed: bool
     used_by_tasks: ClassVar[bool] = False
     """Whether queued work may need it until its queue is synchronised."""
 
@@ -31,6 +32,7 @@ class Resource:
         """Own `raw` until it is handed to `release`; None borrows it. `parents` live as long as it does."""
         self.library = library
         self.borrowed = release is None
+        self.closed = False
         self._as_parameter_ = raw
         self._finalizer = weakref.finalize(self, _release, library, release, raw, parents)
         self._finalizer.atexit = library.backend == "emulator"  # which tells what was never released
@@ -42,13 +44,10 @@ class Resource:
             raise Closed(f"this {type(self).__name__} is closed")
         return self._as_parameter_
 
-    @property
-    def closed(self) -> bool:
-        return not self._finalizer.alive
-
     def close(self) -> None:
         """Release it now. Closing again does nothing."""
-        if self._finalizer.alive:
+        if not self.closed:
+            self.closed = True
             del self._as_parameter_  # ctypes would take None for NULL
             self._finalizer()
 

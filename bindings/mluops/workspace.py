@@ -41,8 +41,8 @@ class Workspace:
         """The present size."""
         return self._block.nbytes
 
-    def block(self, nbytes: int, handle: Handle) -> DeviceArray:
-        """Return memory of at least `nbytes` for the next call of a handle.
+    def block(self, nbytes: int, handle: Handle, queue: int) -> DeviceArray:
+        """Return memory of at least `nbytes` for the next call of a handle, whose queue is at an address.
 
         Raises
         ------
@@ -51,7 +51,7 @@ class Workspace:
         CnrtError
             The device has not enough memory.
         """
-        self._require_free(handle)
+        self._require_free(handle, queue)
         if nbytes > self._block.nbytes:
             self._block = DeviceArray.empty(self.library, (nbytes,), "uint8")  # queued calls keep the old one
         return self._block
@@ -69,8 +69,7 @@ class Workspace:
     def __repr__(self) -> str:
         return f"<Workspace of {self.nbytes} bytes>"
 
-    def _require_free(self, handle: Handle) -> None:
-        queue = self.library.queue_of(handle)
+    def _require_free(self, handle: Handle, queue: int) -> None:
         if queue == self._queue:
             return
         last = self._in_use
@@ -83,7 +82,7 @@ class Workspace:
         self._queue, self._in_use = queue, handle.queue
 
 
-def scratch_of(workspace: Any, nbytes: int, handle: Handle) -> DeviceArray | None:
+def scratch_of(workspace: Any, nbytes: int, handle: Handle, queue: int) -> DeviceArray | None:
     """Return the memory for a call that needs `nbytes`; None stands for NULL.
 
     Parameters
@@ -92,6 +91,8 @@ def scratch_of(workspace: Any, nbytes: int, handle: Handle) -> DeviceArray | Non
         None allocates what is needed.
     nbytes : int
     handle : Handle
+    queue : int
+        The address of the handle's queue.
 
     Raises
     ------
@@ -104,7 +105,7 @@ def scratch_of(workspace: Any, nbytes: int, handle: Handle) -> DeviceArray | Non
         return None
     if workspace is None:
         return DeviceArray.empty(handle.library, (nbytes,), "uint8")
-    return workspace.block(nbytes, handle) if isinstance(workspace, Workspace) else workspace
+    return workspace.block(nbytes, handle, queue) if isinstance(workspace, Workspace) else workspace
 
 
 def _require_scratch(workspace: Any, nbytes: int, handle: Handle) -> None:

@@ -20,3 +20,11 @@ def test_the_examples_run_one_after_the_other(load: str) -> None:
     program = "\n".join(EXAMPLE.findall(PAGE.read_text(encoding="utf-8")))
     assert program.count("mluops.load(") == 2, "a call and a comment"
     exec(compile(program.replace('load("emulator")', load), str(PAGE), "exec"), {})
+
+
+@pytest.mark.skipif(not PAGE.exists(), reason="needs a checkout")
+def test_the_chinese_page_has_the_same_sections_and_examples() -> None:
+    english = PAGE.read_text(encoding="utf-8")
+    chinese = (PAGE.parent / "zh-CN" / PAGE.name).read_text(encoding="utf-8")
+    assert EXAMPLE.findall(chinese) == EXAMPLE.findall(english)
+    assert len(re.findall("^## ", chinese, re.MULTILINE)) == len(re.findall("^## ", english, re.MULTILINE))
