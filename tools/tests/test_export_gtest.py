@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from mluops_conformance.engine.plan import elements
 from mluops_conformance.execution.inputs import fill_inputs
 from mluops_conformance.language.load import load
 from mluops_conformance.language.model import Case, Origin
+from mluops_conformance.language.selection import load_cases
 from mluops_conformance.language.sizes import KNOWN_DEVICES, sized
 from mluops_conformance.operators import the_operator
-from mluops_conformance.selection import load_cases
-from mluops_conformance.sharding import elements
 from mluops_conformance.support.locations import cases_root
 from mluops_tools.gtest.export_folder import export_into
 from mluops_tools.gtest.exporting import export_case

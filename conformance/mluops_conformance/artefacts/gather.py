@@ -10,35 +10,38 @@ import numpy as np
 
 from mluops_conformance.artefacts.file import REPEATED, Artefact
 from mluops_conformance.errors import UserError
+from mluops_conformance.execution.expectations import Expected
+from mluops_conformance.execution.values import Answers, Inputs, Task
 from mluops_conformance.language.dump import to_yaml
 from mluops_conformance.language.model import FillSpec
 from mluops_conformance.results.record import event
 
 if TYPE_CHECKING:
-    from mluops_conformance.execution.steps import State
+    from mluops_conformance.execution.execute import Trail
     from mluops_conformance.results.record import Record
 
 CASE_FILE = "case.yaml"
 
 
-def gather(state: State, record: Record | None = None) -> Artefact:
-    """What the steps of a case made so far, and how it was judged if it was."""
-    case = state.case
-    from_files = {name: FillSpec("file", {"path": f"{name}.npy"}) for name in state.inputs}
+def gather(trail: Trail, record: Record | None = None) -> Artefact:
+    """Return what the steps of a case made so far, and how it was judged if it was."""
+    task, inputs = trail[Task], trail[Inputs].arrays
+    case = task.case
+    from_files = {name: FillSpec("file", {"path": f"{name}.npy"}) for name in inputs}
     return Artefact(
         case=to_yaml(case),
         replay=to_yaml(replace(case, data={**case.data, **from_files})),
-        seed=state.session.options.seed,
-        inputs=state.inputs,
+        seed=task.seed,
+        inputs=inputs,
         record=event(record) if record else {},
         outputs={
             name if place == 1 else f"{name}{REPEATED}{place}": array
-            for name, wholes in state.wholes.items()
+            for name, wholes in trail[Answers].wholes.items()
             for place, array in enumerate(wholes, start=1)
         },
         expected={
             name: {right.name: right.expected for right in rights}
-            for name, rights in state.expected.interpretations.items()
+            for name, rights in trail[Expected].interpretations.items()
         },
     )
 

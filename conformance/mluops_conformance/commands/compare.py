@@ -13,6 +13,7 @@ from mluops_conformance.comparison.formats import FORMATS
 from mluops_conformance.comparison.limits import TIME_RULES, Limits
 from mluops_conformance.reports.destination import add_output_option, deliver
 from mluops_conformance.support.argument_types import real
+from mluops_conformance.support.output import say
 
 DEFAULT = Limits()
 LIMITS = (
@@ -89,5 +90,5 @@ def run(args: argparse.Namespace) -> int:
     comparison = compare(base, new, limits, more_base, more_new)
     deliver(lambda colour: render(comparison, args.format, colour), args.output)
     if args.output:
-        print(verdict(comparison), file=sys.stderr)
+        say(verdict(comparison), sys.stderr)
     return comparison.exit_code

@@ -10,7 +10,6 @@ import argparse
 from typing import Mapping
 
 from mluops_conformance import exit_codes
-from mluops_conformance.options import RunOptions
 from mluops_conformance.support.output import say
 
 EPILOG = """\
@@ -35,11 +34,11 @@ def run(args: argparse.Namespace) -> int:
     from mluops_conformance.coverage.facets import statements
     from mluops_conformance.coverage.text import render
     from mluops_conformance.language.requirements import own_requirements
+    from mluops_conformance.language.selection import select
     from mluops_conformance.operators import the_operator
-    from mluops_conformance.selection import select
 
     outcomes = None if args.run is None else _outcomes(args.run)
-    cases = select(RunOptions(cases=tuple(args.cases)), args.query)
+    cases = select(args.cases, args.query)
     operators = {name: the_operator(name) for name in sorted({case.operator for case in cases})}
     requirements = [entry for entry in own_requirements().values() if entry.operator in operators]
     say(render(cases, operators, requirements, outcomes))

@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING, Iterator, Tuple
 
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import NoDeviceError
-from mluops_conformance.options import FLAGS, RunOptions, add_to
+from mluops_conformance.execution.options import RunOptions
+from mluops_conformance.support.flags import add_flags, flag_names
 
 if TYPE_CHECKING:
     from mluops import Library
 
 EPILOG = "Exit code 0: cases would run on a device; 6: only emulated.\n"
-_OURS = ("library", "cnrt")
+_OURS = {"library", "cnrt"}
 
 Rows = Iterator[Tuple[str, str]]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_to(parser.add_argument, except_for=[flag for flag, _ in FLAGS if flag not in _OURS])
+    add_flags(RunOptions, parser.add_argument, except_for=set(flag_names(RunOptions)) - _OURS)
 
 
 def run(args: argparse.Namespace) -> int:

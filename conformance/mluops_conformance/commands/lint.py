@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Iterator, Sequence
 
 from mluops_conformance import exit_codes
-from mluops_conformance.options import case_paths
 from mluops_conformance.support.formatting import counted
 from mluops_conformance.support.locations import cases_root
 
@@ -36,6 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from mluops_conformance.language.problems import CaseFileError
+    from mluops_conformance.language.selection import case_paths
 
     cases, problems = _read(case_paths(args.path), [Path(file) for file in args.known_issues])
     if problems:

@@ -7,8 +7,9 @@ import sys
 from typing import TYPE_CHECKING
 
 from mluops_conformance import exit_codes
-from mluops_conformance.options import RunOptions, add_device
+from mluops_conformance.execution.options import add_device
 from mluops_conformance.support.formatting import counted
+from mluops_conformance.support.output import say
 
 if TYPE_CHECKING:
     from mluops_conformance.language.model import Case
@@ -32,13 +33,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from mluops_conformance.language.selection import select
     from mluops_conformance.language.sizes import KNOWN_DEVICES
-    from mluops_conformance.selection import select
 
-    cases = select(RunOptions(cases=tuple(args.cases)), args.query)
+    cases = select(args.cases, args.query)
     device = KNOWN_DEVICES[args.emulated_device] if args.emulated_device else None
     print(_table(cases, device) if args.long else "\n".join(_line(case, device) for case in cases))
-    print(counted(len(cases), "case"), file=sys.stderr)
+    say(counted(len(cases), "case"), sys.stderr)
     return exit_codes.PASSED if cases else exit_codes.NOTHING_EXECUTED
 
 

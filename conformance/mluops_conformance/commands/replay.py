@@ -11,7 +11,9 @@ from pathlib import Path
 from textwrap import indent
 
 from mluops_conformance import exit_codes
-from mluops_conformance.options import RunOptions, add_to
+from mluops_conformance.execution.options import RunOptions
+from mluops_conformance.support.flags import add_flags
+from mluops_conformance.support.output import say
 
 EPILOG = """\
 The exit codes are those of `run`. With --unpack nothing is executed: DIR receives case.yaml and an .npy file
@@ -29,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="an artefact")
     parser.add_argument("--out", metavar="FILE", help="write inputs and outputs of this execution to FILE")
     parser.add_argument("--unpack", metavar="DIR", help="only write the case and its inputs to DIR")
-    add_to(parser.add_argument, except_for=_NOT_OURS)
+    add_flags(RunOptions, parser.add_argument, except_for=_NOT_OURS)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -39,11 +41,11 @@ def run(args: argparse.Namespace) -> int:
     if args.unpack:
         from mluops_conformance.artefacts.gather import unpack
 
-        print(unpack(artefact, Path(args.unpack)))
+        say(str(unpack(artefact, Path(args.unpack))))
         return exit_codes.PASSED
 
-    from mluops_conformance.artefacts.again import execute_again
     from mluops_conformance.artefacts.difference import changes, told
+    from mluops_conformance.artefacts.replay import execute_again
     from mluops_conformance.artefacts.text import summary, told_text
     from mluops_conformance.reports import colour, text
     from mluops_conformance.results.outcomes import OUTCOMES
@@ -51,13 +53,13 @@ def run(args: argparse.Namespace) -> int:
     options = RunOptions.of(args)
     options.check()
     record, again = execute_again(artefact, args.file, options)
-    print(text.headed_block(record, colour.is_wanted(sys.stdout)))
+    say(text.headed_block(record, colour.is_wanted(sys.stdout)))
     words = told(again, artefact, "the stored ones")
     if words is not None:
-        print(indent(told_text(words), "  "))
+        say(indent(told_text(words), "  "))
     else:
         for change in changes(again.outputs, artefact.outputs, "the stored one", shown=1):
-            print(f"  {summary(change)}")
+            say(f"  {summary(change)}")
     if args.out:
         again.save(args.out)
     if not OUTCOMES[record.outcome].executed:

@@ -13,6 +13,7 @@ from mluops_conformance import exit_codes
 from mluops_conformance.reports import FORMATS
 from mluops_conformance.reports.characters import legible
 from mluops_conformance.reports.destination import add_output_option, deliver
+from mluops_conformance.support.output import say
 
 if TYPE_CHECKING:
     from mluops_conformance.results.reader import Run
@@ -56,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     deliver(lambda colour: render(stored, args.format, **_options(args, stored, colour)), args.output)
     if stored.executed:
         return exit_codes.PASSED
-    print(legible(f"{args.directory}: nothing was executed in this run"), file=sys.stderr)
+    say(legible(f"{args.directory}: nothing was executed in this run"), sys.stderr)
     return exit_codes.NOTHING_EXECUTED
 
 

@@ -16,18 +16,20 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Iterator, Sequence
+from typing import TYPE_CHECKING, Iterator, Sequence
 
 from mluops_conformance import exit_codes
-from mluops_conformance.artefacts.options import SaveOptions, add_save_options
+from mluops_conformance.artefacts.options import SaveOptions
+from mluops_conformance.engine.options import PREFIX, Options, PlanOptions
+from mluops_conformance.engine.plugin import Engine
 from mluops_conformance.errors import UserError
-from mluops_conformance.execution.cache_options import CacheOptions, add_cache_options
-from mluops_conformance.options import RunOptions, add_to, case_paths
-from mluops_conformance.plan import PlanOptions
+from mluops_conformance.execution.options import CacheOptions, RunOptions
 from mluops_conformance.results.claim import claim, refuse_stored
 from mluops_conformance.results.grounds import NOT_HARDWARE
 from mluops_conformance.support.argument_types import DIGITS, whole
+from mluops_conformance.support.flags import add_flags
 from mluops_conformance.support.formatting import counted
+from mluops_conformance.support.output import say
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.backends import Backend
@@ -85,14 +87,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="SPEC",
         help="a worker elsewhere, as xdist has it: ssh=USER@HOST//python=PATH (repeatable; not with -n)",
     )
-    parser.add_argument(
-        "--shard", default="", metavar="i/N", help="run the i-th of N parts, the same everywhere"
-    )
-    parser.add_argument("--times", default="", metavar="DIR", help="a run whose times balance the parts")
+    add_flags(PlanOptions, parser.add_argument, except_for=("query", "resume"))
     parser.add_argument("--resume", metavar="DIR", help="finish an interrupted run with its own options")
-    parser.add_argument(
-        "--rerun-changed", action="store_true", help="with --resume: run cases again that have changed since"
-    )
     parser.add_argument(
         "--durations",
         nargs="?",
@@ -109,16 +105,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="PATH",
         help="case of mlu-ops' gtest (.prototxt) or folder of them, imported into DIR and run (repeatable)",
     )
-    add_save_options(parser.add_argument)
-    add_cache_options(parser.add_argument)
-    add_to(parser.add_argument)
+    for kind in (SaveOptions, CacheOptions, RunOptions):
+        add_flags(kind, parser.add_argument)
 
 
 def run(args: argparse.Namespace) -> int:
+    from mluops_conformance.engine.plan import plan
     from mluops_conformance.execution.backends import open_backend
     from mluops_conformance.language.known_issues import known_issues
+    from mluops_conformance.language.selection import case_paths, load_cases
     from mluops_conformance.nativelog import silenced
-    from mluops_conformance.plan import plan
     from mluops_conformance.results.finishing import finish
 
     if args.rerun_changed and not args.resume:
@@ -128,50 +124,45 @@ def run(args: argparse.Namespace) -> int:
     slowest = args.durations
     if args.resume:
         args = _as_begun(args)
-
-    def value_of(flag: str) -> Any:
-        return getattr(args, flag.replace("-", "_"))
-
-    options = RunOptions.read(value_of)
+    options = _options(args)
     options.check()
-    caching = CacheOptions.read(value_of)
-    if caching.folder:
-        caching.open()
-    known_issues(options.known_issues)
-    directory = Path(args.resume) if args.resume else _new_directory(args.out)
+    known_issues(options.run.known_issues)
+    directory = Path(options.out)
     if args.resume or args.gtest_cases:
-        claim(directory, bool(args.resume))
+        claim(directory, options.plan.resume)
     if args.gtest_cases:
-        options = _with_gtest_cases(options, args.gtest_cases, directory / "gtest-cases")
-    narrowing = PlanOptions(
-        queries=tuple(args.query or ["suite=full"]),
-        shard=args.shard,
-        times=args.times,
-        finished_in=args.resume or "",
-        rerun_changed=args.rerun_changed,
-    )
-    planned = plan(options, narrowing)  # what is wrong with files or queries is said before anything runs
-    parts = (options, narrowing, caching, SaveOptions.read(value_of))
-    words = [f"--mluop-out={directory}", *(word for part in parts for word in part.arguments("--mluop-"))]
-    # xdist copies paths on the command line to the hosts; built-in cases are there, in the installation
-    words += _words_of([] if args.hosts and not options.cases else case_paths(options.cases))
-    _check_encodable(words)
+        options = _with_gtest_cases(options, args.gtest_cases)
+    paths = case_paths(options.run.cases)
+    planned = plan(options, load_cases(paths))  # wrong files or queries are named before anything runs
+    words = _words(options, paths)
     with silenced():
-        backend = open_backend(options)
-        workers = _workers(args, backend, len(planned))
-        _demand_times(args, options, backend, planned)
-        if args.resume and planned:
+        backend = open_backend(options.run)
+        workers = _workers(args, backend, len(planned.cases))
+        _demand_times(args, options.run, backend, planned.cases)
+        if args.resume and planned.cases:
             _demand_same(directory, backend)
-    claim(directory, bool(args.resume))
-    print(backend.notice(), file=sys.stderr)
+    claim(directory, options.plan.resume)
+    say(backend.notice(), sys.stderr)
     engine_code = exit_codes.PASSED
-    if planned or not args.resume:
-        engine_code = _run_engine([*workers, *words])
-    print(f"results: {directory}", file=sys.stderr)
+    if planned.cases or not args.resume:
+        engine_code = _run_engine(Engine(options, planned, backend), [*workers, *words])
+    say(f"results: {directory}", sys.stderr)
     if engine_code == exit_codes.INTERRUPTED:
-        print(f"interrupted; mluops-conformance run --resume {directory} goes on", file=sys.stderr)
+        say(f"interrupted; mluops-conformance run --resume {directory} goes on", sys.stderr)
     code = finish(directory, slowest)
     return engine_code if engine_code in (exit_codes.INTERRUPTED, exit_codes.INTERNAL_ERROR) else code
+
+
+def _options(args: argparse.Namespace) -> Options:
+    """Return all options of a run; its folder is new, or the one to resume."""
+    values = vars(args)
+    given = {
+        **values,
+        "query": values["query"] or ["suite=full"],
+        "resume": bool(args.resume),
+        "out": args.resume or str(_new_directory(args.out)),
+    }
+    return Options.read(lambda flag: given[flag.replace("-", "_")])
 
 
 def begun_with(command: Sequence[str]) -> argparse.Namespace:
@@ -215,14 +206,15 @@ def _new_directory(given: str | None) -> Path:
     return directory
 
 
-def _with_gtest_cases(options: RunOptions, paths: list[Path], folder: Path) -> RunOptions:
+def _with_gtest_cases(options: Options, paths: list[Path]) -> Options:
     """Import gtest's cases; the importer is found by name alone, as all of `mluops_tools` is."""
+    folder = Path(options.out) / "gtest-cases"
     importer = importlib.import_module("mluops_tools.gtest.import_folder")
     done = importer.import_into(paths, folder)
-    print("\n".join([*done.refusals(), done.count()]), file=sys.stderr)
+    say("\n".join([*done.refusals(), done.count()]), sys.stderr)
     if not done.written:
         raise UserError("none of the gtest cases can be run here")
-    return replace(options, cases=(*options.cases, str(folder)))
+    return replace(options, run=replace(options.run, cases=(*options.run.cases, str(folder))))
 
 
 def _demand_times(
@@ -237,6 +229,7 @@ def _demand_times(
     """
     from mluops_conformance.execution.modes import mode_of
     from mluops_conformance.language.competitors import figures
+    from mluops_conformance.language.selection import case_paths
 
     if options.mode == "perf" and not backend.hardware:
         instead = NOT_HARDWARE[backend.name][0]
@@ -293,42 +286,44 @@ def _workers(args: argparse.Namespace, backend: Backend, planned: int) -> list[s
     return [*where, "--dist", "worksteal", "--max-worker-restart", str(sys.maxsize)] if where else []
 
 
-def _words_of(paths: Sequence[Path]) -> list[str]:
-    """Paths of cases as the engine takes them.
+def _words(options: Options, paths: Sequence[Path]) -> list[str]:
+    """Return the words for pytest: the case files, and the options for the processes of workers.
+
+    xdist copies the files that they name to other machines; built-in cases are there, in the installation.
 
     Raises
     ------
     UserError
-        It takes a path for something else.
+        pytest, or a worker, does not take a name.
     """
-    for path in map(str, paths):
-        if "[" in path or "::" in path:
-            raise UserError(
-                f"{path}: pytest, which executes cases, takes no '[' or '::' in a path; rename it"
-            )
-    return [str(path) if path.is_absolute() else os.path.join(os.curdir, path) for path in paths]
-
-
-def _check_encodable(words: Sequence[str]) -> None:
+    files = list(map(_word_of, paths)) if options.run.cases else []
+    words = [*options.words(), *files]
     for word in words:
         try:
             word.encode("utf-8")
         except UnicodeEncodeError:
-            given = word.replace("--mluop-", "--", 1)
+            given = word.replace(PREFIX, "--", 1)
             raise UserError(f"{given}: workers are told names in UTF-8 alone; rename it") from None
+    return words
 
 
-def _run_engine(words: list[str]) -> int:
+def _word_of(path: Path) -> str:
+    if "[" in str(path) or "::" in str(path):
+        raise UserError(f"{path}: pytest, which executes cases, takes no '[' or '::' in a path; rename it")
+    return str(path) if path.is_absolute() else os.path.join(os.curdir, path)
+
+
+def _run_engine(engine: Engine, words: list[str]) -> int:
     import pytest
 
     os.environ[ENGINE_ALONE] = "1"
     for variable in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
         os.environ.pop(variable, None)
-    engine = ["--noconftest"]
-    engine += [word for plugin in PLUGINS for word in ("-p", plugin)]
-    engine += [f"-c{os.devnull}", f"--rootdir={os.getcwd()}"]
+    settings = ["--noconftest"]
+    settings += [word for plugin in PLUGINS for word in ("-p", plugin)]
+    settings += [f"-c{os.devnull}", f"--rootdir={os.getcwd()}"]
     with _ended_by_sigterm():
-        return int(pytest.main([*engine, *words]))
+        return int(pytest.main([*settings, *words], plugins=[engine]))
 
 
 @contextmanager

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Sequence
 
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
-from mluops_conformance.options import RunOptions, add_to
-from mluops_conformance.performance.options import PERF_NAMES
+from mluops_conformance.execution.options import PERF_FLAGS, RunOptions
 from mluops_conformance.support.argument_types import whole
+from mluops_conformance.support.flags import add_flags
 from mluops_conformance.support.output import say
 
 if TYPE_CHECKING:
@@ -42,13 +42,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-n", "--workers", type=whole(1), metavar="N", help="worker processes (default: one a core)"
     )
-    add_to(parser.add_argument, except_for=(*NOT_HERE, *PERF_NAMES))
+    add_flags(RunOptions, parser.add_argument, except_for=(*NOT_HERE, *PERF_FLAGS))
 
 
 def run(args: argparse.Namespace) -> int:
+    from mluops_conformance.engine.plan import idle
     from mluops_conformance.selftest import text
     from mluops_conformance.selftest.campaign import Suite, campaign
-    from mluops_conformance.selftest.trial import idle
 
     faults = _faults(args.fault)
     if args.list:
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     trials = []
     for trial in campaign(suite, faults, args.workers or os.cpu_count() or 1):
         trials.append(trial)
-        print(f"{trial.fault or 'without a fault'}: {len(trial.catches)} of {trial.tried}", file=sys.stderr)
+        say(f"{trial.fault or 'without a fault'}: {len(trial.catches)} of {trial.tried}", sys.stderr)
     order = [fault.name for fault in faults]
     planted = sorted((trial for trial in trials if trial.fault), key=lambda trial: order.index(trial.fault))
     without = [trial for trial in trials if not trial.fault]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Iterator
 
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
-from mluops_conformance.options import RunOptions, add_device
+from mluops_conformance.execution.options import RunOptions, add_device
 from mluops_conformance.support.formatting import counted
 
 if TYPE_CHECKING:
@@ -42,11 +42,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from mluops_conformance.language.dump import to_yaml
+    from mluops_conformance.language.selection import select
     from mluops_conformance.language.sizes import KNOWN_DEVICES, sized
     from mluops_conformance.operators import the_operator
-    from mluops_conformance.selection import select
 
-    cases = select(RunOptions(cases=tuple(args.cases)), [args.case])
+    cases = select(args.cases, [args.case])
     if len(cases) != 1:
         raise UserError(f"{args.case} selects {counted(len(cases), 'case')}; show takes the id of one")
     (case,) = cases
@@ -65,21 +65,21 @@ def run(args: argparse.Namespace) -> int:
 def _prepared(case: Case, seed: int) -> Artefact:
     """The data that a run would give to a case, and what it would expect."""
     from mluops_conformance.artefacts.gather import gather
+    from mluops_conformance.execution.execute import Trail, task_of
     from mluops_conformance.execution.session import Session
-    from mluops_conformance.execution.steps import State, fill, refer
-    from mluops_conformance.operators import the_operator
+    from mluops_conformance.execution.steps import compute_expectation, fill
 
     if case.refused:
         raise UserError(
             f"{case.id} expects {case.expected_status}: no data is made for a call that must be refused"
         )
     session = Session(RunOptions(backend="emulator", seed=seed))
-    state = State(session.backend.sized(case), the_operator(case.operator), session)
-    fill(state)
+    trail = Trail(task_of(case, session))
+    trail.take("fill", fill)
     if case.compare:
-        refer(state)
+        trail.take("reference", compute_expectation)
     session.close()
-    return gather(state)
+    return gather(trail)
 
 
 def _description(case: Case, operator: Operator) -> str:

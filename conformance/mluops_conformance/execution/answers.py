@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Sequence
+from typing import TYPE_CHECKING, Sequence
 
 import numpy as np
 
 from mluops_conformance.execution.buffers import unwritten
+from mluops_conformance.execution.expectations import Expected
 from mluops_conformance.execution.inputs import dtype_of, scalars_of
+from mluops_conformance.execution.values import Answers, Fetched, Found, Inputs, Repetition, Task, Verdicts
 from mluops_conformance.judging.bits import differing_bits
 from mluops_conformance.judging.repetition import disagreement, is_among
 from mluops_conformance.judging.values import FAILED, MISTRUSTED, PASSED, GtestVerdict, OutputVerdict
@@ -18,38 +20,39 @@ from mluops_conformance.operators.base import Arrays, Tensor, shape_of
 from mluops_conformance.support.formatting import counted
 
 if TYPE_CHECKING:
-    from mluops_conformance.execution.steps import State
+    from mluops_conformance.execution.values import Array
     from mluops_conformance.operators.base import Examine
 
 WORST_FIRST = (FAILED, MISTRUSTED, PASSED)
 
 
-def keep_answers(state: State) -> None:
+def keep_answers(task: Task, expected: Expected, fetched: Fetched, answers: Answers) -> tuple[Answers, Found]:
     """Keep each output of this call, unless a call before gave the same bits."""
-    outputs = {tensor.name: _output(state, tensor) for tensor in state.operator.outputs}
-    new = False
-    for tensor in state.operator.outputs:
-        whole = outputs[tensor.name]
-        valid = state.expected.valid.get(tensor.name)
+    outputs = {tensor.name: _output(task, fetched, tensor) for tensor in task.operator.outputs}
+    kept, wholes, found = dict(answers.of), dict(answers.wholes), Found()
+    for tensor in task.operator.outputs:
+        name, whole = tensor.name, outputs[tensor.name]
+        valid = expected.valid.get(name)
         actual = whole if valid is None else whole.reshape(-1)[:valid]
-        answers = state.answers.setdefault(tensor.name, [])
-        if not is_among(actual, answers):
-            _check_written(state, tensor.name, _claimed(tensor, outputs))
-            answers.append(actual)
-            state.wholes.setdefault(tensor.name, []).append(whole)
-            new = True
-    if new:
-        state.calls.append(outputs)
+        before = kept.get(name, ())
+        if not is_among(actual, before):
+            found += _check_written(name, _claimed(tensor, outputs))
+            kept[name] = (*before, actual)
+            wholes[name] = (*wholes.get(name, ()), whole)
+    kept_all = Answers(kept, wholes, answers.calls)
+    return (
+        replace(kept_all, calls=(*answers.calls, outputs)) if kept_all.count > answers.count else answers
+    ), found
 
 
-def _output(state: State, tensor: Tensor) -> np.ndarray[Any, Any]:
-    """All of an output as the call left it."""
-    actual = state.bytes[tensor.name].view(dtype_of(tensor, state.case))
-    return actual.reshape(shape_of(tensor, state.case.dims))
+def _output(task: Task, fetched: Fetched, tensor: Tensor) -> Array:
+    """Return all of an output as the call left it."""
+    actual = fetched.of[tensor.name].view(dtype_of(tensor, task.case))
+    return actual.reshape(shape_of(tensor, task.case.dims))
 
 
-def _claimed(tensor: Tensor, outputs: Arrays) -> np.ndarray[Any, Any]:
-    """What counts of an output by the call's own word."""
+def _claimed(tensor: Tensor, outputs: Arrays) -> Array:
+    """Return what counts of an output by the call's own word."""
     whole = outputs[tensor.name]
     if not tensor.counted_by:
         return whole
@@ -57,96 +60,125 @@ def _claimed(tensor: Tensor, outputs: Arrays) -> np.ndarray[Any, Any]:
     return whole.reshape(-1)[: min(max(count, 0), whole.size)]
 
 
-def compare_answers(state: State) -> None:
-    """Equal calls may differ by no more than the order of atomic additions explains."""
-    addends = state.addends() if state.operator.atomic else None
-    for name, answers in state.answers.items():
-        scale = state.expected.interpretations[name][0].scale
-        why = disagreement(answers, state.case.repeat, addends=addends, scale=scale)
+def compare_answers(task: Task, inputs: Inputs, expected: Expected, answers: Answers) -> Repetition:
+    """Find equal calls that differ by more than the order of atomic additions explains."""
+    addends = _addends(task, inputs) if task.operator.atomic else None
+    disagreements = []
+    for name, distinct in answers.of.items():
+        scale = expected.interpretations[name][0].scale
+        why = disagreement(distinct, task.case.repeat, addends=addends, scale=scale)
         if why:
-            state.disagreements.append(f"{name}: {why}")
-        state.expected.notes[f"distinct {name}"] = len(answers)
+            disagreements.append(f"{name}: {why}")
+    notes = {f"distinct {name}": len(distinct) for name, distinct in answers.of.items()}
+    return Repetition(tuple(disagreements), notes)
 
 
-def judge_outputs(state: State) -> None:
+def judge_outputs(
+    task: Task, inputs: Inputs, expected: Expected, answers: Answers, before: Verdicts
+) -> Verdicts:
     """Measure every distinct output against its expectation, and keep the worst verdict."""
+    if answers.count == before.judged:
+        return before
     evaluator = Evaluator()
-    state.verdicts = []
-    for name, answers in state.answers.items():
-        compared = [compare_until_match(actual, state.expected.interpretations[name]) for actual in answers]
-        verdicts = [_judged(state, name, *pair) for pair in zip(answers, compared)]
-        worst = min(range(len(answers)), key=lambda index: WORST_FIRST.index(verdicts[index].outcome))
-        gtest = _evaluated(state, evaluator, answers[worst], compared[worst][0])
-        state.verdicts.append(replace(verdicts[worst], gtest=gtest))
-    if state.operator.examine is not None and any(verdict.outcome == FAILED for verdict in state.verdicts):
-        _examine(state, state.operator.examine)
+    verdicts = tuple(
+        _worst_verdict(task, inputs, expected, name, distinct, evaluator)
+        for name, distinct in answers.of.items()
+    )
+    judged = Verdicts(verdicts, answers.count)
+    examine = task.operator.examine
+    if examine is None or all(verdict.outcome != FAILED for verdict in verdicts):
+        return judged
+    return _examined(task, inputs, expected, answers, judged, examine)
 
 
-def _examine(state: State, examine: Examine) -> None:
+def _examined(
+    task: Task, inputs: Inputs, expected: Expected, answers: Answers, judged: Verdicts, examine: Examine
+) -> Verdicts:
     """Say what is wrong in the operator's own terms; decisions within rounding are not."""
-    device = state.session.backend.figures.limited_to(state.case.clusters)
+    device = task.session.backend.figures.limited_to(task.case.clusters)
     found = [
-        examine(state.inputs, scalars_of(state.case), outputs, device)
-        for outputs in state.calls
-        if _differs(state, outputs)
+        examine(inputs.arrays, scalars_of(task.case), outputs, device)
+        for outputs in answers.calls
+        if _differs(expected, outputs)
     ]
     findings = [finding for of_call in found for finding in of_call]
-    counts = {tensor.counted_by for tensor in state.operator.outputs}
-    wrong = {verdict.name for verdict in state.verdicts if verdict.outcome == FAILED}
-    state.verdicts = [
+    counts = {tensor.counted_by for tensor in task.operator.outputs}
+    wrong = {verdict.name for verdict in judged.of if verdict.outcome == FAILED}
+    verdicts = tuple(
         explained(verdict, findings)
-        if wrong & {verdict.name, state.operator.tensor(verdict.name).counted_by}
+        if wrong & {verdict.name, task.operator.tensor(verdict.name).counted_by}
         and not (findings and verdict.name in counts)
         else verdict
-        for verdict in state.verdicts
-    ]
+        for verdict in judged.of
+    )
     causes = {finding.cause for finding in findings}
-    state.causes = () if "" in causes else tuple(sorted(causes))
+    return Verdicts(verdicts, judged.judged, () if "" in causes else tuple(sorted(causes)))
 
 
-def _differs(state: State, outputs: Arrays) -> bool:
-    """Whether the outputs of a call are not the expected ones."""
-    for name, rights in state.expected.interpretations.items():
-        expected = rights[0].expected
-        if not np.array_equal(outputs[name].reshape(-1)[: expected.size], expected.reshape(-1)):
+def _differs(expected: Expected, outputs: Arrays) -> bool:
+    """Return whether the outputs of a call are not the expected ones."""
+    for name, rights in expected.interpretations.items():
+        right = rights[0].expected
+        if not np.array_equal(outputs[name].reshape(-1)[: right.size], right.reshape(-1)):
             return True
     return False
 
 
-def _judged(
-    state: State, name: str, actual: np.ndarray[Any, Any], compared: Sequence[Comparison]
+def _worst_verdict(
+    task: Task,
+    inputs: Inputs,
+    expected: Expected,
+    name: str,
+    answers: Sequence[Array],
+    evaluator: Evaluator,
 ) -> OutputVerdict:
+    rights = expected.interpretations[name]
+    compared = [compare_until_match(actual, rights) for actual in answers]
+    verdicts = [_judged(task, inputs, expected, name, *pair) for pair in zip(answers, compared)]
+    worst = min(range(len(answers)), key=lambda index: WORST_FIRST.index(verdicts[index].outcome))
+    gtest = _evaluated(task, evaluator, answers[worst], compared[worst][0])
+    return replace(verdicts[worst], gtest=gtest)
+
+
+def _judged(
+    task: Task, inputs: Inputs, expected: Expected, name: str, actual: Array, compared: Sequence[Comparison]
+) -> OutputVerdict:
+    rights = expected.interpretations[name]
     verdict = judge(
         name,
         actual,
-        state.expected.interpretations[name],
+        rights,
         compared=compared,
-        discriminate=state.case.discriminate,
-        addends=state.addends if state.operator.addends else None,
-        decoys={f"a copy of `{input}`": array for input, array in state.inputs.items()},
+        discriminate=task.case.discriminate,
+        addends=(lambda: _addends(task, inputs)) if task.operator.addends else None,
+        decoys={f"a copy of `{input}`": array for input, array in inputs.arrays.items()},
     )
-    if not state.operator.criteria.bitwise or verdict.outcome == FAILED:
+    if not task.operator.criteria.bitwise or verdict.outcome == FAILED:
         return verdict
-    wrong = differing_bits(actual, state.expected.interpretations[name][0].expected)
+    wrong = differing_bits(actual, rights[0].expected)
     return replace(verdict, outcome=FAILED, reasons=(wrong,)) if wrong else verdict
 
 
-def _evaluated(
-    state: State, evaluator: Evaluator, actual: np.ndarray[Any, Any], plain: Comparison
-) -> GtestVerdict:
-    """What the vendor's tool, which knows one right answer, would say of an output."""
-    limits = limits_of(plain.right.thresholds, state.case.thresholds)
+def _evaluated(task: Task, evaluator: Evaluator, actual: Array, plain: Comparison) -> GtestVerdict:
+    """Return the verdict of the vendor's tool, which knows one right answer."""
+    limits = limits_of(plain.right.thresholds, task.case.thresholds)
     return evaluator.evaluate(actual, plain.right.expected, limits, plain.found)
 
 
-def _check_written(state: State, name: str, actual: np.ndarray[Any, Any]) -> None:
+def _addends(task: Task, inputs: Inputs) -> int:
+    """Return the most values that any element of an output adds up."""
+    assert task.operator.addends is not None
+    return task.operator.addends(inputs.arrays, scalars_of(task.case))
+
+
+def _check_written(name: str, actual: Array) -> Found:
     places = unwritten(actual)
     if not places.size:
-        return
+        return Found()
     if places.size == actual.size:
-        state.reasons.append(f"status SUCCESS, but nothing of `{name}` was written")
-    elif places[0] == actual.size - places.size:
-        state.reasons.append(f"`{name}` was not written from element {places[0]} of {actual.size} on")
-    else:
-        index = [int(i) for i in np.unravel_index(places[0], actual.shape)]
-        state.reasons.append(f"`{name}` was not written at {counted(places.size, 'place')}, first at {index}")
+        return Found((f"status SUCCESS, but nothing of `{name}` was written",))
+    if places[0] == actual.size - places.size:
+        return Found((f"`{name}` was not written from element {places[0]} of {actual.size} on",))
+    index = [int(i) for i in np.unravel_index(places[0], actual.shape)]
+    where = f"{counted(places.size, 'place')}, first at {index}"
+    return Found((f"`{name}` was not written at {where}",))

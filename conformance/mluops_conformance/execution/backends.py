@@ -12,10 +12,10 @@ from mluops.errors import visible_devices
 from mluops_emulator.faults import UnknownFault
 
 from mluops_conformance.errors import NoDeviceError, UserError
+from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.language.sizes import sized
 from mluops_conformance.operators import the_operator
 from mluops_conformance.operators.limits import Device
-from mluops_conformance.options import RunOptions
 from mluops_conformance.results.grounds import NOT_HARDWARE, compiled
 from mluops_conformance.results.planted import with_faults
 

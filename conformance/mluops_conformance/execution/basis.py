@@ -17,9 +17,9 @@ from mluops_conformance.operators import the_operator
 from mluops_conformance.results.basis import Basis
 
 if TYPE_CHECKING:
+    from mluops_conformance.execution.options import RunOptions
     from mluops_conformance.language.known_issues import KnownIssue
     from mluops_conformance.language.model import Case
-    from mluops_conformance.options import RunOptions
 
 DIGITS = 16
 """Hexadecimal digits of a digest."""

@@ -2,27 +2,46 @@
 
 from __future__ import annotations
 
+import shlex
+import time
 from contextlib import closing
-from functools import partial
+from dataclasses import replace
+from functools import lru_cache
+from inspect import signature
 from math import prod
-from typing import TYPE_CHECKING, Iterator
+from typing import TYPE_CHECKING, Any, Iterator, TypeVar
 
 from mluops.errors import StatusError
 
-from mluops_conformance.artefacts.gather import gather
-from mluops_conformance.execution.modes import steps_of
-from mluops_conformance.execution.steps import State, Stop
+from mluops_conformance.execution.expectations import Expected
+from mluops_conformance.execution.modes import Step, Steps, steps_of
+from mluops_conformance.execution.values import (
+    Answers,
+    Buffers,
+    Called,
+    Decided,
+    Descriptors,
+    Found,
+    Inputs,
+    Repetition,
+    Stop,
+    Task,
+    Verdicts,
+    Workspace,
+    close,
+)
 from mluops_conformance.language.departures import departures
 from mluops_conformance.operators import the_operator
-from mluops_conformance.performance.values import HARDWARE, INTERFACE
-from mluops_conformance.repro import repro_line
+from mluops_conformance.performance.values import HARDWARE, INTERFACE, Measured, Performance
 from mluops_conformance.results.record import Record, Started
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.backends import Backend
+    from mluops_conformance.execution.options import RunOptions
     from mluops_conformance.execution.session import Session
     from mluops_conformance.language.model import Case
 
+T = TypeVar("T")
 
 LOST = "the device is lost to this process: no other case was executed in it"
 
@@ -43,84 +62,173 @@ def started(case: Case, session: Session) -> Started:
     )
 
 
+def repro_line(case_id: str, options: RunOptions, backend: str) -> str:
+    """Return a shell command that runs one case on the same backend, with the same data and thresholds."""
+    return f"mluops-conformance run {shlex.quote(case_id)}{_following(options, backend)}"
+
+
+@lru_cache(maxsize=8)
+def _following(options: RunOptions, backend: str) -> str:
+    return "".join(f" {shlex.quote(word)}" for word in replace(options, backend=backend).arguments())
+
+
 def sizes_on(backend: Backend, case: Case) -> dict[str, int]:
     """The dimensions of a case that follow from the device."""
     dims = backend.sized(case).dims
     return {name: dims[name] for name in case.limits}
 
 
+class Trail:
+    """The values that the steps of a case have given so far, by their type.
+
+    Parameters
+    ----------
+    task : Task
+
+    Attributes
+    ----------
+    seconds : dict of str to float
+        Wall times by what was done.
+    """
+
+    def __init__(self, task: Task) -> None:
+        self.seconds: dict[str, float] = {}
+        beginnings = (Inputs(), Expected(), Buffers(), Descriptors(), Workspace(), Called(), Answers())
+        self._values: dict[type, Any] = {
+            type(value): value for value in (task, *beginnings, Repetition(), Verdicts(), Found())
+        }
+
+    def __getitem__(self, kind: type[T]) -> T:
+        """Return the last value of a type."""
+        return self._values[kind]  # type: ignore[no-any-return]
+
+    def get(self, kind: type[T]) -> T | None:
+        """Return the last value of a type; None where no step gave one."""
+        return self._values.get(kind)
+
+    def take(self, name: str, step: Step) -> None:
+        """Take a step with the values that it names, keep those that it returns, and add up its time."""
+        begun = time.perf_counter()
+        try:
+            given = step(*(self._values[kind] for kind in needs(step)))
+        finally:
+            self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - begun
+        for value in given if isinstance(given, tuple) else (given,):
+            self.keep(value)
+
+    def keep(self, value: Any) -> None:
+        """Keep a value in place of the last one of its type; what was found adds up."""
+        self._values[type(value)] = self._values[Found] + value if isinstance(value, Found) else value
+
+    def close(self) -> None:
+        """Give back buffers and descriptors; what fails here after something else is a consequence."""
+        task, called, before = self[Task], self[Called], self[Found]
+        found = close(task, self[Buffers].of, called) + close(task, self[Descriptors].of, called)
+        reasons = before.reasons or found.reasons
+        self._values[Found] = Found(reasons, before.error or found.error)
+
+
+@lru_cache(maxsize=None)
+def needs(step: Step) -> tuple[type, ...]:
+    """Return the types of the values that a step takes, in order."""
+    named = (parameter.annotation for parameter in signature(step).parameters.values())
+    return tuple(step.__globals__[name] for name in named)
+
+
 def execute(case: Case, session: Session) -> Record:
+    """Take a case through the steps of its mode, and record how it went; see `perform`."""
+    record, _ = perform(case, session)
+    return record
+
+
+def perform(case: Case, session: Session) -> tuple[Record, Trail]:
     """Take a case through the steps of its mode.
 
     Returns
     -------
-    Record
+    record : Record
         Outcome, reasons, verdicts and times. What the harness itself does wrong is raised.
+    trail : Trail
+        The values that the steps gave, as far as the case came.
     """
-    state = State(session.backend.sized(case), the_operator(case.operator), session)
+    trail = Trail(task_of(case, session))
     session.prepare(case)
+    stopped = ""
     try:
-        with closing(state):
-            _take(state)
+        with closing(trail):
+            _go(trail, steps_of(case, session.options.mode))
     except Stop as stop:
-        state.stopped = stop.kind
-        if session.examine(case, state.error):
-            state.reasons.append(LOST)
+        stopped = stop.kind
+        if session.device_lost_after(case, trail[Found].error):
+            trail.keep(Found((LOST,)))
     except StatusError as error:
-        session.examine(case, error)
+        session.device_lost_after(case, error)
         raise
-    outcome, reason = _conclude(state)
-    record = started(case, session).finished(
+    return _record(trail, started(case, session), stopped), trail
+
+
+def task_of(case: Case, session: Session) -> Task:
+    """Return a case as it is executed on the device of a session."""
+    return Task(session.backend.sized(case), the_operator(case.operator), session)
+
+
+def _go(trail: Trail, steps: Steps) -> None:
+    try:
+        for name, step in steps:
+            trail.take(name, step)
+    except Stop as stop:
+        trail.keep(stop.found)
+        raise
+    except Decided:
+        pass
+
+
+def _record(trail: Trail, begun: Started, stopped: str) -> Record:
+    outcome, reason = _conclude(trail)
+    measured = trail.get(Measured)
+    samples = {HARDWARE: measured.hardware, INTERFACE: measured.interface} if measured else {}
+    performance = trail.get(Performance)
+    failures = tuple(_failures(trail, stopped))
+    return begun.finished(
         outcome,
         reason,
-        card=session.backend.card,
-        failures=tuple(_failures(state)),
-        causes=state.causes,
-        changed=departures(state.case) if "status" in _failures(state) else (),
-        outputs=tuple(state.verdicts),
-        seconds=state.clock.seconds,
-        notes=state.expected.notes,
-        samples=_samples(state),
-        performance=state.performance,
+        card=trail[Task].session.backend.card,
+        failures=failures,
+        causes=trail[Verdicts].causes,
+        changed=departures(trail[Task].case) if "status" in failures else (),
+        outputs=trail[Verdicts].of,
+        seconds=trail.seconds,
+        notes={**trail[Expected].notes, **trail[Repetition].notes},
+        samples=samples if performance else {},
+        performance=performance,
     )
-    return session.keep(record, partial(gather, state))
 
 
-def _take(state: State) -> None:
-    for name, step in steps_of(state.case, state.session.options.mode):
-        with state.clock.measuring(name):
-            step(state)
-
-
-def _samples(state: State) -> dict[str, tuple[float, ...]]:
-    measured = state.measured
-    return {HARDWARE: measured.hardware, INTERFACE: measured.interface} if measured else {}
-
-
-def _conclude(state: State) -> tuple[str, str]:
-    wrong = [*state.reasons, *state.disagreements, *_reasons(state, "failed")]
-    doubts = _reasons(state, "mistrusted")
+def _conclude(trail: Trail) -> tuple[str, str]:
+    verdicts = trail[Verdicts]
+    wrong = [*trail[Found].reasons, *trail[Repetition].disagreements, *_reasons(verdicts, "failed")]
+    doubts = _reasons(verdicts, "mistrusted")
     if wrong:
         return "failed", "; ".join(wrong)
     return ("mistrusted", "; ".join(doubts)) if doubts else ("passed", "")
 
 
-def _failures(state: State) -> Iterator[str]:
-    """What was wrong, in the words of `Record.failures`."""
-    if state.stopped:
-        yield state.stopped
-    elif state.reasons:
+def _failures(trail: Trail, stopped: str) -> Iterator[str]:
+    """Say what was wrong, in the words of `Record.failures`."""
+    if stopped:
+        yield stopped
+    elif trail[Found].reasons:
         yield "memory"
-    if state.disagreements:
+    if trail[Repetition].disagreements:
         yield "repetition"
-    if any(verdict.outcome == "failed" for verdict in state.verdicts):
+    if any(verdict.outcome == "failed" for verdict in trail[Verdicts].of):
         yield "values"
 
 
-def _reasons(state: State, outcome: str) -> list[str]:
+def _reasons(verdicts: Verdicts, outcome: str) -> list[str]:
     return [
         f"{verdict.name}: {reason}"
-        for verdict in state.verdicts
+        for verdict in verdicts.of
         if verdict.outcome == outcome
         for reason in verdict.reasons
     ]

@@ -1,32 +1,32 @@
-"""What is done with a case: every mode as a tuple of steps."""
+"""The modes: each is the way of a case, as a list of steps."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Callable, Mapping, NamedTuple, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Mapping, NamedTuple, Tuple
 
 from mluops_conformance.execution.answers import compare_answers, judge_outputs, keep_answers
-from mluops_conformance.execution.perf import measure
+from mluops_conformance.execution.perf import assess_times, stop_if_wrong, time_calls
 from mluops_conformance.execution.steps import (
-    State,
     allocate,
     allocate_decoys,
     call,
     check_memory,
     check_status,
     check_workspace,
+    compute_expectation,
     describe,
     expect_untouched,
     fetch,
     fill,
     query_workspace,
-    refer,
     synchronize,
 )
 
 if TYPE_CHECKING:
     from mluops_conformance.language.model import Case
 
-Step = Callable[[State], None]
+Step = Callable[..., Any]
+"""A function whose annotations name the types of the values that it takes and returns."""
 Steps = Tuple[Tuple[str, Step], ...]
 
 
@@ -46,7 +46,7 @@ class Mode(NamedTuple):
 
 
 _CALLING: Steps = (("call", call), ("call", synchronize), ("call", check_status))
-_EXPECTING: Steps = (("fill", fill), ("reference", refer), ("call", describe))
+_EXPECTING: Steps = (("fill", fill), ("reference", compute_expectation), ("call", describe))
 _ANSWERING: Steps = (
     ("copy", allocate),
     ("call", query_workspace),
@@ -56,10 +56,23 @@ _ANSWERING: Steps = (
     ("judge", keep_answers),
 )
 
+_MEASURING: Steps = (
+    ("measure", stop_if_wrong),
+    ("measure", allocate),
+    ("measure", query_workspace),
+    ("measure", time_calls),
+    ("measure", fetch),
+    ("measure", check_memory),
+    ("measure", keep_answers),
+    ("measure", judge_outputs),
+    ("measure", stop_if_wrong),
+    ("measure", assess_times),
+)
+
 MODES: Mapping[str, Mode] = {
     "check": Mode(_EXPECTING, _ANSWERING, (("judge", judge_outputs),)),
     "repeat": Mode(_EXPECTING, _ANSWERING, (("judge", compare_answers), ("judge", judge_outputs))),
-    "perf": Mode(_EXPECTING + _ANSWERING, (), (("judge", judge_outputs), ("measure", measure))),
+    "perf": Mode(_EXPECTING + _ANSWERING, (), (("judge", judge_outputs), *_MEASURING)),
     "untouched": Mode(
         (("fill", fill), ("copy", allocate), ("call", describe), ("call", query_workspace)),
         _CALLING,

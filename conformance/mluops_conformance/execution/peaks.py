@@ -14,8 +14,8 @@ from mluops_conformance.performance.values import Peaks, Quantity
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.backends import Backend
+    from mluops_conformance.execution.options import RunOptions
     from mluops_conformance.language.model import Case
-    from mluops_conformance.options import RunOptions
 
 OPERATIONS_A_CYCLE = {np.dtype(np.float16): 64, np.dtype(np.int16): 64}
 OTHERS_A_CYCLE = 32

@@ -1,33 +1,38 @@
-"""The step of the performance mode: the calls of a kernel that is right, timed."""
+"""The steps of the performance mode: the calls of a kernel that is right, timed."""
 
 from __future__ import annotations
 
 import ctypes
 import time
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Sequence
 
-from mluops import Notifier
+from mluops import Notifier, Queue
 from mluops.errors import CnrtError, MluOpError, status_error
 
 from mluops_conformance.execution import timing
-from mluops_conformance.execution.answers import judge_outputs, keep_answers
+from mluops_conformance.execution.expectations import Expected
 from mluops_conformance.execution.inputs import dtype_of, scalars_of
 from mluops_conformance.execution.peaks import peaks_for
-from mluops_conformance.execution.steps import (
-    State,
-    Stop,
-    allocate,
-    check_memory,
-    fetch,
-    prepared,
-    query_workspace,
-)
+from mluops_conformance.execution.steps import prepared
 from mluops_conformance.execution.timing import Times
+from mluops_conformance.execution.values import (
+    Buffers,
+    Called,
+    Decided,
+    Descriptors,
+    Found,
+    Inputs,
+    Stop,
+    Task,
+    Verdicts,
+    Workspace,
+    blame,
+)
 from mluops_conformance.judging.values import FAILED
 from mluops_conformance.language.competitors import competitors_of, figures
+from mluops_conformance.language.selection import case_paths
 from mluops_conformance.operators.base import shape_of
-from mluops_conformance.options import case_paths
 from mluops_conformance.performance.efficiency import assess
 from mluops_conformance.performance.values import Measured, Performance, Quantity, Work
 from mluops_conformance.support.gc_pause import gc_paused
@@ -42,33 +47,38 @@ NETWORK = "network"
 """The tag of cases with sizes that networks have."""
 
 
-def measure(state: State) -> None:
-    """Time equal calls, unless the first one was wrong, and judge what the last of them wrote.
-
-    They work in one place, freshly poisoned: an output that calls add up, instead of writing it, shows.
-    """
-    if _is_wrong(state):
-        return
-    allocate(state)
-    query_workspace(state)
-    measured = _timed(state)
-    fetch(state)
-    check_memory(state)
-    judged = _distinct(state)
-    keep_answers(state)
-    if _distinct(state) > judged:
-        judge_outputs(state)
-    if not _is_wrong(state):
-        state.measured, state.performance = measured, _assessed(state, measured)
+def stop_if_wrong(found: Found, verdicts: Verdicts) -> None:
+    """Measure nothing of a case that is wrong."""
+    if found.reasons or any(verdict.outcome == FAILED for verdict in verdicts.of):
+        raise Decided
 
 
-def _distinct(state: State) -> int:
-    """How many outputs the calls have given, equal ones counted once."""
-    return sum(map(len, state.answers.values()))
+def time_calls(
+    task: Task, buffers: Buffers, descriptors: Descriptors, workspace: Workspace, called: Called
+) -> Measured:
+    """Time equal calls in one place: an output that calls add up, instead of writing it, shows."""
+    with gc_paused():
+        call = TimedCall(task.session.queue, *prepared(task, buffers, descriptors, workspace))
+        try:
+            return timing.measure(call, _repeats(task), task.session.options.perf_seconds)
+        except (CnrtError, MluOpError) as error:
+            count = f"this was call {call.count} of the measurement"
+            raise Stop(blame(task, called, error) + Found((count,))) from error
 
 
-def _is_wrong(state: State) -> bool:
-    return bool(state.reasons) or any(verdict.outcome == FAILED for verdict in state.verdicts)
+def assess_times(
+    task: Task, inputs: Inputs, expected: Expected, workspace: Workspace, measured: Measured
+) -> Performance:
+    """Compare the times with the work of a call and the peaks of the device."""
+    case, options = task.case, task.session.options
+    return assess(
+        measured,
+        _work(task, inputs, expected),
+        peaks_for(case, task.session.backend, options),
+        network=NETWORK in case.tags,
+        workspace=workspace.size,
+        competitors=competitors_of(case, figures(case_paths(options.cases))),
+    )
 
 
 class TimedCall:
@@ -82,13 +92,13 @@ class TimedCall:
         Calls so far.
     """
 
-    def __init__(self, state: State) -> None:
-        self._function, arguments = prepared(state)
+    def __init__(self, queue: Queue, function: Any, arguments: Sequence[Any]) -> None:
+        self._function = function
         address = ctypes.cast(self._function.pointer, ctypes.c_void_p).value or 0
         self._call = ctypes.CFUNCTYPE(ctypes.c_int)(address)
         self._status_of = self._function.pointer.restype
         self._arguments = tuple(map(_converted, self._function.pointer.argtypes, arguments))
-        self._queue = state.session.queue
+        self._queue = queue
         self._start, self._end = Notifier(self._queue.library), Notifier(self._queue.library)
         self.count = 0
 
@@ -121,42 +131,19 @@ def _converted(kind: Any, argument: Any) -> Any:
     return raw if raw is None or isinstance(raw, kind) else kind(raw)
 
 
-def _timed(state: State) -> Measured:
-    with gc_paused():
-        call = TimedCall(state)
-        try:
-            return timing.measure(call, _repeats(state), state.session.options.perf_seconds)
-        except (CnrtError, MluOpError) as error:
-            state.blame(error)
-            state.reasons.append(f"this was call {call.count} of the measurement")
-            raise Stop from error
+def _repeats(task: Task) -> int:
+    """Return what a case says that is measured by its own wish, or the run's options."""
+    own = task.case.repeat if task.case.mode == "perf" else 1
+    return own if own > 1 else task.session.options.perf_repeats
 
 
-def _repeats(state: State) -> int:
-    """What a case says that is measured by its own wish, or the run's options."""
-    own = state.case.repeat if state.case.mode == "perf" else 1
-    return own if own > 1 else state.session.options.perf_repeats
-
-
-def _assessed(state: State, measured: Measured) -> Performance:
-    case, options = state.case, state.session.options
-    return assess(
-        measured,
-        _work(state),
-        peaks_for(case, state.session.backend, options),
-        network=NETWORK in case.tags,
-        workspace=state.workspace_size,
-        competitors=competitors_of(case, figures(case_paths(options.cases))),
-    )
-
-
-def _work(state: State) -> Work:
-    moved = Quantity(float(theory_bytes(state.case, state.operator)), "tensors with a descriptor, once each")
-    theory = state.operator.theory
+def _work(task: Task, inputs: Inputs, expected: Expected) -> Work:
+    moved = Quantity(float(theory_bytes(task.case, task.operator)), "tensors with a descriptor, once each")
+    theory = task.operator.theory
     if theory is None:
         return Work(None, moved)
-    expected = {name: rights[0].expected for name, rights in state.expected.interpretations.items()}
-    operations = theory.operations(state.inputs, scalars_of(state.case), expected)
+    outputs = {name: rights[0].expected for name, rights in expected.interpretations.items()}
+    operations = theory.operations(inputs.arrays, scalars_of(task.case), outputs)
     return Work(Quantity(operations, theory.source), moved)
 
 

@@ -5,35 +5,34 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, Callable, Mapping
 
-from mluops import Context, Handle, Queue
+import numpy as np
+from mluops import CnrtError, Context, DeviceArray, Handle, MluOpError, Queue
+from mluops.errors import CnrtAssert, CnrtDevice, CnrtKernelTrap, CnrtKernelUserTrap
 
-from mluops_conformance.execution.aftermath import LOSING, works
 from mluops_conformance.execution.backends import Backend, open_backend
 from mluops_conformance.execution.cache import evaluating
 from mluops_conformance.execution.gate import obstacle
+from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.language.known_issues import issue_of, known_issues
 from mluops_conformance.language.seeds import seed_for
-from mluops_conformance.options import RunOptions
-from mluops_conformance.results.issues import weigh
+from mluops_conformance.results.issues import apply_known_issue
 
 if TYPE_CHECKING:
-    from mluops_conformance.artefacts.file import Artefact
+    from mluops import Library
+
     from mluops_conformance.execution.cache import Evaluate
     from mluops_conformance.language.model import Case
     from mluops_conformance.operators.base import Arrays, Scalar
     from mluops_conformance.results.record import Record
 
     Evaluating = Callable[[Arrays, Mapping[str, Scalar]], Evaluate]
-    Keep = Callable[[Record, Callable[[Record], Artefact]], Record]
 
+
+LOSING = (CnrtAssert, CnrtDevice, CnrtKernelTrap, CnrtKernelUserTrap)
+"""After these a process's context on the device is lost, whatever its copies still seem to do."""
 
 UNDECIDED = -1
 """Clusters of a context in which a change of limits has failed: the next case must not inherit them."""
-
-
-def discard(record: Record, artefact: Callable[[Record], Artefact]) -> Record:
-    """Keep no data of a case."""
-    return record
 
 
 class Session:
@@ -43,24 +42,21 @@ class Session:
     ----------
     options : RunOptions
         Which backend, which seed, which thresholds.
-    card : int
-        Which device, counted over the visible ones and beginning anew after the last.
+    backend : Backend, optional
+        An opened one; by default, the one that the options ask for is opened.
 
     Attributes
     ----------
-    keep : callable
-        Gets the record of an executed case, and a function that gathers its data; gives the record.
     evaluating : callable
         Gets inputs and scalars, and gives what evaluates an operator's functions on them.
     lost_in : str
         The id of the case that lost this process the device; no case can be executed after it.
     """
 
-    def __init__(self, options: RunOptions, card: int = 0) -> None:
+    def __init__(self, options: RunOptions, backend: Backend | None = None) -> None:
         self.options = options
-        self.backend: Backend = open_backend(options, card)
+        self.backend: Backend = backend or open_backend(options)
         self.library = self.backend.library
-        self.keep: Keep = discard
         self.evaluating: Evaluating = evaluating
         self.lost_in = ""
         self._queue: Queue | None = None
@@ -102,7 +98,7 @@ class Session:
             self._context.limit(clusters)
         self._clusters = clusters
 
-    def weigh(self, case: Case, record: Record) -> Record:
+    def apply_known_issue(self, case: Case, record: Record) -> Record:
         """The record of a case in the light of the known issues of this backend, device and library."""
         issue = issue_of(
             self.backend.sized(case),
@@ -112,7 +108,7 @@ class Session:
             version=self.library.version,
             causes=record.causes,
         )
-        return weigh(record, issue, date.today())
+        return apply_known_issue(record, issue, date.today())
 
     def obstacle(self, case: Case) -> tuple[str, str] | None:
         """The outcome of a case that is not executed, and the reason; None for one that is."""
@@ -120,9 +116,9 @@ class Session:
             return "skipped", f"{self.lost_in} lost the device to this process; -n 1 goes on in a new one"
         return obstacle(case, self.backend, self.options.mode)
 
-    def examine(self, case: Case, error: Exception | None) -> bool:
-        """After a case that the device did not carry out: whether it is lost, so that no case can follow."""
-        if not self.backend.emulated and (isinstance(error, LOSING) or not works(self.library)):
+    def device_lost_after(self, case: Case, error: Exception | None) -> bool:
+        """Return whether the device is lost, after a case that it did not carry out: no case can follow."""
+        if not self.backend.emulated and (isinstance(error, LOSING) or not device_responds(self.library)):
             self.lost_in = case.id
         return bool(self.lost_in)
 
@@ -139,3 +135,14 @@ class Session:
             if resource is not None:
                 resource.close()
         self._handle = self._queue = None
+
+
+def device_responds(library: Library) -> bool:
+    """Return whether the device makes queues and handles, and gives back what is copied to it."""
+    sent = np.arange(64, dtype=np.uint8)
+    try:
+        with Queue(library) as queue, Handle(library, queue), DeviceArray.from_numpy(library, sent) as array:
+            queue.synchronize()
+            return bool(np.array_equal(array.numpy(), sent))
+    except (CnrtError, MluOpError):
+        return False

@@ -6,7 +6,7 @@ import time
 from statistics import median
 from typing import Callable, NamedTuple, Sequence
 
-from mluops_conformance.performance.options import LEAST
+from mluops_conformance.performance.summary import LEAST
 from mluops_conformance.performance.values import Measured
 
 WINDOW = 8

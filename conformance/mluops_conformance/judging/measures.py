@@ -24,7 +24,7 @@ def diff1(found: Tally) -> float:
 
 
 def diff2(found: Tally) -> float:
-    """Root of S (a - b)^2 / (S b^2 + 1e-9): like diff1, but large errors weigh more."""
+    """Root of S (a - b)^2 / (S b^2 + 1e-9): like diff1, but large errors apply_known_issue more."""
     return math.sqrt(found.error_square_sum / (found.expected_square_sum + EPSILON))
 
 

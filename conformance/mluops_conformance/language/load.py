@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Iterable, Mapping
 
@@ -21,13 +22,21 @@ __all__ = ["is_case_file", "load", "read"]
 NOT_CASES = frozenset({"requirements", "suites", "thresholds", "known_issues", "competitors"})
 """Files of these names lie among case files and have a language of their own."""
 
+MARKS = frozenset({"operator", "cases"})
+"""Keys that a case file has."""
+MARKED = re.compile(rb"^(operator|cases)[ \t]*:", re.MULTILINE)
+
 
 def is_case_file(path: Path) -> bool:
     """Whether a file holds cases, by its name."""
     return path.suffix in (".yaml", ".yml") and path.stem not in NOT_CASES
 
 
-def load(paths: Iterable[Path], operators: Mapping[str, Operator] | None = None) -> list[Case]:
+def load(
+    paths: Iterable[Path],
+    operators: Mapping[str, Operator] | None = None,
+    among: Iterable[Path] = (),
+) -> list[Case]:
     """The cases of files and folders; see `read`.
 
     Raises
@@ -35,7 +44,7 @@ def load(paths: Iterable[Path], operators: Mapping[str, Operator] | None = None)
     CaseFileError
         If anything is wrong in any of the files.
     """
-    cases, problems = read(paths, operators)
+    cases, problems = read(paths, operators, among=among)
     if problems:
         raise CaseFileError(problems)
     return cases
@@ -45,6 +54,7 @@ def read(
     paths: Iterable[Path],
     operators: Mapping[str, Operator] | None = None,
     stated: Mapping[str, Requirement] | None = None,
+    among: Iterable[Path] = (),
 ) -> tuple[list[Case], list[Problem]]:
     """Read case files, and those in folders and their subfolders.
 
@@ -55,6 +65,8 @@ def read(
         The operators that there are; those of the project by default.
     stated : mapping of str to Requirement, optional
         The requirements that cases may check, by id; any by default.
+    among : iterable of path, optional
+        Further files, of which those that have no cases are left out, as the YAML files of other programs.
 
     Returns
     -------
@@ -68,9 +80,12 @@ def read(
     problems: list[Problem] = []
     seen: dict[str, Origin] = {}
     files = {os.path.realpath(file): file for path in paths for file in _case_files(path, problems)}
+    others = {os.path.realpath(file): file for file in among}
     with gc_paused():
-        for file in files.values():
+        for name, file in {**others, **files}.items():
             root, found = read_document(file)
+            if name not in files and not _has_cases(root, file):
+                continue
             cases += [] if root is None else cases_of(root, known, seen, found, stated)
             problems += found.problems
     return cases, problems
@@ -86,3 +101,13 @@ def _case_files(path: Path, problems: list[Problem]) -> list[Path]:
         found.at(Node(None, START), "no case file (*.yaml) lies in this folder")
         problems += found.problems
     return files
+
+
+def _has_cases(root: Node | None, file: Path) -> bool:
+    """Return whether a file is one of cases, as its keys say, or its text where it is not YAML of ours."""
+    if root is not None:
+        return isinstance(root.value, dict) and not MARKS.isdisjoint(root.value)
+    try:
+        return MARKED.search(file.read_bytes()) is not None
+    except OSError:
+        return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 from mluops_conformance.language.documents import read_document
@@ -13,6 +14,7 @@ from mluops_conformance.support.locations import cases_root
 __all__ = ["own_suites", "read_suites"]
 
 
+@lru_cache(maxsize=1)
 def own_suites() -> dict[str, tuple[Query, ...]]:
     """The suites of the built-in cases."""
     return read_suites(cases_root() / "suites.yaml")

@@ -9,6 +9,8 @@ from typing import Sequence
 from mluops_conformance.performance.values import Summary
 
 CONFIDENCE = 0.95
+LEAST = 6
+"""Fewer times give no interval of 95 %: all of n lie on one side of the median with probability 2 / 2^n."""
 
 
 def summary(times: Sequence[float]) -> Summary:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from mluops_conformance.results.record import Record
 
 
-def weigh(record: Record, issue: KnownIssue | None, today: date) -> Record:
+def apply_known_issue(record: Record, issue: KnownIssue | None, today: date) -> Record:
     """The record of a case in the light of the known issue that it stands under.
 
     What the issue explains is `xfailed`, and a pass is `xpassed` where the case always fails. Anything else

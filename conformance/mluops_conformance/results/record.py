@@ -199,10 +199,9 @@ def event(entry: Event) -> dict[str, Any]:
     return {"event": name, **_plain(vars(entry))}
 
 
-def to_line(entry: Event | Mapping[str, Any]) -> bytes:
-    """The entry, or what `event` gives for it, as a line of results.jsonl, in ASCII."""
-    values = entry if isinstance(entry, Mapping) else event(entry)
-    return json.dumps(values, allow_nan=False).encode("ascii") + b"\n"
+def to_line(entry: Event) -> bytes:
+    """The entry as a line of results.jsonl, in ASCII."""
+    return json.dumps(event(entry), allow_nan=False).encode("ascii") + b"\n"
 
 
 def from_event(values: Mapping[str, Any]) -> Event:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Mapping
 
 from mluops_conformance.errors import OutputError
 from mluops_conformance.results.record import Event, Stopped, to_line
@@ -35,8 +34,8 @@ class ResultsWriter:
         if size and os.pread(self._descriptor, 1, size - 1) != b"\n":
             os.write(self._descriptor, b"\n")
 
-    def write(self, entry: Event | Mapping[str, Any]) -> None:
-        """Append one event, or what `record.event` gives for it.
+    def write(self, entry: Event) -> None:
+        """Append one event.
 
         Raises
         ------

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Collection, Iterator, Sequence
 
 from mluops_emulator.faults import FAULTS, Fault
 
-from mluops_conformance.selection import select
-from mluops_conformance.selftest.apart import run_apart
-from mluops_conformance.selftest.trial import Trial, attempt, concerns, hunt
-from mluops_conformance.sharding import shard
+from mluops_conformance.engine.plan import concerns, shard
+from mluops_conformance.language.selection import select
+from mluops_conformance.selftest.subprocess_trial import run_apart
+from mluops_conformance.selftest.trial import Trial, attempt, hunt
 
 if TYPE_CHECKING:
+    from mluops_conformance.execution.options import RunOptions
     from mluops_conformance.language.model import Case
-    from mluops_conformance.options import RunOptions
 
 PARTS_PER_WORKER = 4
 """The cases without a fault are divided finer than there are workers, so that these end together."""
@@ -71,7 +71,7 @@ def _try_without(suite: Suite, names: Sequence[str], part: int, parts: int) -> T
 
 @lru_cache(maxsize=1)
 def _selected(suite: Suite) -> Sequence[Case]:
-    return select(suite.options, suite.queries)
+    return select(suite.options.cases, suite.queries)
 
 
 def _silence() -> None:

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Callable, Iterable, Mapping, Sequence
 
 from mluops import CnrtError, MluOpError
 
+from mluops_conformance.engine.plan import concerns, elements
 from mluops_conformance.execution.execute import execute, started
 from mluops_conformance.execution.gate import obstacle
 from mluops_conformance.execution.session import Session
-from mluops_conformance.operators import operator_names, the_operator
-from mluops_conformance.sharding import elements
+from mluops_conformance.operators import operator_names
 
 if TYPE_CHECKING:
     from mluops_emulator.faults import Fault
 
+    from mluops_conformance.execution.options import RunOptions
     from mluops_conformance.language.model import Case
-    from mluops_conformance.options import RunOptions
     from mluops_conformance.results.record import Record
 
 ENOUGH = 3
@@ -93,18 +93,6 @@ class Trial:
 Wanted = Callable[["Case", Sequence[Catch]], bool]
 
 
-def concerns(fault: Fault, case: Case) -> bool:
-    """Whether a case calls what is faulty."""
-    if fault.group == "workspace":
-        return the_operator(case.operator).workspace_function is not None
-    return fault.group in ("any", case.operator)
-
-
-def idle(faults: Iterable[Fault], cases: Sequence[Case]) -> list[Fault]:
-    """The faults that none of the cases can show."""
-    return [fault for fault in faults if not any(concerns(fault, case) for case in cases)]
-
-
 def concerned(fault: Fault, cases: Iterable[Case]) -> list[Case]:
     """The cases that call what is faulty, the smallest first."""
     return sorted((case for case in cases if concerns(fault, case)), key=elements)
@@ -145,4 +133,4 @@ def record_of(case: Case, session: Session) -> Record:
         record = execute(case, session)
     except Exception as error:
         record = started(case, session).finished("error", f"{type(error).__name__}: {error}")
-    return session.weigh(case, record)
+    return session.apply_known_issue(case, record)

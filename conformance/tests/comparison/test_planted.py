@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from mluops_conformance.comparison.compare import compare
 from mluops_conformance.execution.execute import execute
+from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.execution.session import Session
 from mluops_conformance.language.load import load
-from mluops_conformance.options import RunOptions
 from mluops_emulator.faults import process
 
 CASES = {

@@ -10,9 +10,9 @@ from statistics import median
 
 import pytest
 from mluops_conformance.execution.execute import execute
+from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.execution.session import Session
 from mluops_conformance.language.load import load
-from mluops_conformance.options import RunOptions
 from mluops_conformance.results.record import event
 
 CASES = """\

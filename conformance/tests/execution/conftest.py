@@ -9,10 +9,10 @@ from typing import Any, Callable, Iterator
 import numpy as np
 import pytest
 from mluops.constants import cnrtMemTransDir_t
+from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.execution.session import Session
 from mluops_conformance.language.load import load
 from mluops_conformance.language.model import Case
-from mluops_conformance.options import RunOptions
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ import pytest
 from mluops_conformance.errors import UserError
 from mluops_conformance.execution import cache as cache_module
 from mluops_conformance.execution.cache import ABANDONED_SECONDS, Cache
-from mluops_conformance.execution.cache_options import CacheOptions
 from mluops_conformance.execution.execute import execute
+from mluops_conformance.execution.options import CacheOptions
 from mluops_conformance.operators.base import Expectation
 
 GENEROUS = 1 << 30

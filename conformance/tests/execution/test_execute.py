@@ -10,9 +10,9 @@ from mluops.constants import mluOpStatus_t
 from mluops_conformance.errors import CaseDataError
 from mluops_conformance.execution.buffers import POISON
 from mluops_conformance.execution.execute import execute
+from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.execution.session import Session
 from mluops_conformance.judging.values import UNWRITTEN_INT32
-from mluops_conformance.options import RunOptions
 
 NMS = """
 dims: {N: 6}

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from mluops_conformance.execution.expectations import expect
 from mluops_conformance.execution.inputs import fill_inputs
+from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.execution.session import Session
+from mluops_conformance.language.selection import select
 from mluops_conformance.operators import the_operator
-from mluops_conformance.options import RunOptions
-from mluops_conformance.selection import select
 
 CASE = "deform_roi_pool_forward/channels:dtype=float32,channels=33"
 
@@ -26,7 +26,7 @@ def given_and_sampled():
         sampled.append(inputs)
         return operator.baseline(inputs, scalars)
 
-    (case,) = select(RunOptions(), [CASE])
+    (case,) = select((), [CASE])
     case = replace(case, dims={**case.dims, "num_rois": 300})
     inputs = fill_inputs(case, operator, 0)
     expect(case, replace(operator, baseline=baseline), inputs, Session(RunOptions(backend="emulator")))

@@ -7,15 +7,15 @@ reference and the emulator do.
 from __future__ import annotations
 
 import pytest
+from mluops_conformance.engine.plan import elements
 from mluops_conformance.execution.expectations import expect
 from mluops_conformance.execution.inputs import fill_inputs, scalars_of
+from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.execution.session import Session
 from mluops_conformance.judging.verdict import judge
 from mluops_conformance.language.model import Case
+from mluops_conformance.language.selection import select
 from mluops_conformance.operators import operator_names, the_operator
-from mluops_conformance.options import RunOptions
-from mluops_conformance.selection import select
-from mluops_conformance.sharding import elements
 
 SEEDS = 20
 SMALL = 20_000
@@ -23,7 +23,7 @@ SMALL = 20_000
 
 
 def cases_of(name: str) -> list[Case]:
-    chosen = select(RunOptions(), [f"operator={name} tag=smoke"])
+    chosen = select((), [f"operator={name} tag=smoke"])
     return [case for case in chosen if case.mode == "check" and case.compare and elements(case) <= SMALL]
 
 

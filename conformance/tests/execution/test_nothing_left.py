@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import mluops
 import pytest
+from mluops_conformance.engine.plan import elements
 from mluops_conformance.execution.execute import execute
+from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.execution.session import Session
 from mluops_conformance.language.model import Case
-from mluops_conformance.options import RunOptions
-from mluops_conformance.selection import select
-from mluops_conformance.sharding import elements
+from mluops_conformance.language.selection import select
 
 SMALL = 2_000
 FAULTS = ("any/device-error", "any/out-of-memory", "any/past-output", "any/no-checks", "workspace/huge")
@@ -25,7 +25,7 @@ def outcome_of(case: Case, session: Session) -> str:
 def left_after(options: RunOptions) -> tuple[set[str], list[str]]:
     """The outcomes of the small smoke cases, and what is alive or was misused behind them."""
     session = Session(options)
-    cases = [case for case in select(options, ["suite=smoke"]) if elements(case) <= SMALL]
+    cases = [case for case in select((), ["suite=smoke"]) if elements(case) <= SMALL]
     outcomes = {outcome_of(case, session) for case in cases if not session.obstacle(case)}
     session.close()
     emulator = session.library.symbols

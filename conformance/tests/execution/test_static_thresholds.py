@@ -7,8 +7,8 @@ from typing import Any, Iterator
 
 import pytest
 from mluops_conformance.execution.execute import execute
+from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.execution.session import Session
-from mluops_conformance.options import RunOptions
 
 ALIGN = "dims: {batch: 1, height: 8, width: 8, channels: 4}\nparams: {points: 5}\ndtype: "
 

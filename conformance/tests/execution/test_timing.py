@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 from mluops_conformance.execution.timing import MOST_WARM_UPS, WINDOW, Times, is_steady, measure
-from mluops_conformance.performance.options import LEAST
+from mluops_conformance.performance.summary import LEAST
 
 
 class Kernel:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.language.load import load
-from mluops_conformance.options import RunOptions
 from mluops_conformance.selftest.trial import attempt, concerned, hunt
 from mluops_emulator.faults import FAULTS
 

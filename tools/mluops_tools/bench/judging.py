@@ -6,14 +6,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from mluops_conformance.execution.execute import Trail, task_of
 from mluops_conformance.execution.modes import steps_of
+from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.execution.session import Session
-from mluops_conformance.execution.steps import State
+from mluops_conformance.execution.values import Verdicts
 from mluops_conformance.judging.measures import measure
 from mluops_conformance.judging.values import Threshold
 from mluops_conformance.judging.verdict import Interpretation, judge
-from mluops_conformance.operators import the_operator
-from mluops_conformance.options import RunOptions
 
 from mluops_tools.bench.benchmark import Benchmark
 from mluops_tools.bench.inputs import bench_cases
@@ -81,16 +81,16 @@ JUDGED = (
 def steps_call(case_id: str) -> Call:
     """All that is judged of a case, its red zones and inputs included."""
     case = bench_cases()[case_id]
-    state = State(case, the_operator(case.operator), Session(RunOptions(backend="emulator")))
+    trail = Trail(task_of(case, Session(RunOptions(backend="emulator"))))
     steps = steps_of(case)
-    for _, step in steps:
-        step(state)
+    for name, step in steps:
+        trail.take(name, step)
     judging = [step for name, step in steps if name == "judge"]
 
     def judge_again() -> None:
-        state.verdicts.clear()
+        trail.keep(Verdicts())
         for step in judging:
-            step(state)
+            trail.take("judge", step)
 
     return judge_again
 

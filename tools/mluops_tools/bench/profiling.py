@@ -15,10 +15,10 @@ from mluops_conformance.commands.run import configure
 from mluops_conformance.errors import UserError
 from mluops_conformance.execution.execute import execute
 from mluops_conformance.execution.gate import obstacle
+from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.execution.session import Session
-from mluops_conformance.options import RunOptions, case_paths
+from mluops_conformance.language.selection import case_paths, load_cases
 from mluops_conformance.results.reader import Run, load_run
-from mluops_conformance.selection import load_cases
 
 if TYPE_CHECKING:
     from mluops_conformance.language.model import Case

@@ -51,8 +51,8 @@ def reference_call(case_id: str) -> Call:
 def expectation_call(case_id: str) -> Call:
     """All that is computed before the call of a case: references, baselines, local scale, thresholds."""
     from mluops_conformance.execution.expectations import expect
+    from mluops_conformance.execution.options import RunOptions
     from mluops_conformance.execution.session import Session
-    from mluops_conformance.options import RunOptions
 
     operator, inputs, _ = inputs_of(case_id)
     session = Session(RunOptions(backend="emulator"))

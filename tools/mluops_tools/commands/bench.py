@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Sequence
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
 from mluops_conformance.support.argument_types import real, whole
+from mluops_conformance.support.output import say
 
 if TYPE_CHECKING:
     from mluops_tools.bench.benchmark import Benchmark
@@ -90,7 +91,7 @@ def _results(benchmarks: Sequence[Benchmark], args: argparse.Namespace) -> tuple
     for benchmark, results in zip(
         benchmarks, measured(benchmarks, [other, None] if other else [None], args.repeats, args.seconds)
     ):
-        print(f"{benchmark.name}", file=sys.stderr)
+        say(f"{benchmark.name}", sys.stderr)
         rounds.append(results)
     return stored or [results[0] for results in rounds if other], [results[-1] for results in rounds]
 

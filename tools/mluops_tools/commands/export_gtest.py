@@ -12,8 +12,9 @@ import sys
 from pathlib import Path
 
 from mluops_conformance import exit_codes
-from mluops_conformance.options import EMULATED_DEVICES, RunOptions, add_device
+from mluops_conformance.execution.options import EMULATED_DEVICES, add_device
 from mluops_conformance.support.formatting import counted
+from mluops_conformance.support.output import say
 
 EPILOG = """\
 Exit code 0: every selected case was written; 1: some were not; 5: none was.
@@ -45,18 +46,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from mluops_conformance.language.selection import select
     from mluops_conformance.language.sizes import KNOWN_DEVICES
-    from mluops_conformance.selection import select
 
     from mluops_tools.gtest.export_folder import export_into
 
-    cases = select(RunOptions(cases=tuple(args.cases)), args.query)
+    cases = select(args.cases, args.query)
     done = export_into(cases, args.out, KNOWN_DEVICES[args.emulated_device], args.seed)
     for case, file in done.written.items():
         print(f"{case} -> {file}")
     for case, reason in done.refused.items():
         print(f"{case}: not exported: {reason}")
-    print(f"{counted(len(done.written), 'case')} exported, {len(done.refused)} not", file=sys.stderr)
+    say(f"{counted(len(done.written), 'case')} exported, {len(done.refused)} not", sys.stderr)
     if not done.written:
         return exit_codes.NOTHING_EXECUTED
     return exit_codes.FAILED if done.refused else exit_codes.PASSED

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Sequence
 
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
-from mluops_conformance.options import RunOptions, add_to
-from mluops_conformance.performance.options import PERF_NAMES
+from mluops_conformance.execution.options import PERF_FLAGS, RunOptions
 from mluops_conformance.support.argument_types import whole
+from mluops_conformance.support.flags import add_flags
 from mluops_conformance.support.output import say
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--out", type=Path, metavar="DIR", help="write the cases found as DIR/<operator>.yaml"
     )
-    add_to(parser.add_argument, except_for=(*NOT_HERE, *PERF_NAMES))
+    add_flags(RunOptions, parser.add_argument, except_for=(*NOT_HERE, *PERF_FLAGS))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     options = RunOptions.of(args)
     options.check()
     session, trials = Session(options), []
-    print(session.backend.notice(), file=sys.stderr)
+    say(session.backend.notice(), sys.stderr)
     for operator in _operators(args.operator):
         for dtype in operator.dtypes:
             if args.dtype in (None, dtype):

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from mluops_conformance import exit_codes
+from mluops_conformance.support.output import say
 
 EPILOG = """\
 Exit code 0: every case of an operator that is tested here was imported; 1: some were not; 5: none was.
@@ -42,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
     done = import_into(args.path, args.out, args.proto)
     print("\n".join([*done.successes(), *done.refusals()]))
-    print(done.count(), file=sys.stderr)
+    say(done.count(), sys.stderr)
     if not done.written:
         return exit_codes.NOTHING_EXECUTED
     return exit_codes.FAILED if done.refused else exit_codes.PASSED

@@ -7,9 +7,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Iterator
 
+from mluops_conformance.engine.plan import elements
 from mluops_conformance.judging.values import MISTRUSTED
 from mluops_conformance.selftest.trial import record_of
-from mluops_conformance.sharding import elements
 
 from mluops_tools.fuzz.draw import MOST_ELEMENTS, draw
 

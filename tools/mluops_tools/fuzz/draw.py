@@ -13,12 +13,12 @@ from itertools import count
 from typing import Any, Callable, Mapping, Sequence
 
 import numpy as np
+from mluops_conformance.engine.plan import elements
 from mluops_conformance.execution.inputs import dtype_of
 from mluops_conformance.fills.registry import GENERIC, Fill, FillContext, FillError, Option, make
 from mluops_conformance.language.model import Case, FillSpec, Origin
 from mluops_conformance.language.seeds import seed_for
 from mluops_conformance.operators.base import Dim, Operator, Param, Scalar, Tensor, shape_of
-from mluops_conformance.sharding import elements
 
 SIZES: tuple[Sequence[int], ...] = (
     range(1, 7),

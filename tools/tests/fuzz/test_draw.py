@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from mluops_conformance.engine.plan import elements
 from mluops_conformance.execution.inputs import fill_inputs
 from mluops_conformance.language.dump import to_yaml
 from mluops_conformance.language.load import load
 from mluops_conformance.operators import operator_names, the_operator
-from mluops_conformance.sharding import elements
 from mluops_tools.fuzz.draw import draw
 
 NUMBERS = range(40)

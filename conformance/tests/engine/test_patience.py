@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 import pytest
-from mluops_conformance.execution.clock import patience
+from mluops_conformance.engine.items import patience
 
 
 @pytest.fixture

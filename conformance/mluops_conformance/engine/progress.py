@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, TextIO
 
-from mluops_conformance.support.output import obeys_sequences
+from mluops_conformance.support.output import obeys_sequences, write
 
 if TYPE_CHECKING:
     from mluops_conformance.results.record import Record
@@ -22,14 +22,14 @@ class Progress:
     ----------
     planned : int
         Cases of the run.
-    stream : text file
-        Where to write.
+    stream : text file, optional
+        The place to write to; without one, nothing is written.
     """
 
-    def __init__(self, planned: int, stream: TextIO) -> None:
+    def __init__(self, planned: int, stream: TextIO | None) -> None:
         self._planned = planned
         self._stream = stream
-        self._terminal = obeys_sequences(stream, os.environ)
+        self._terminal = stream is not None and obeys_sequences(stream, os.environ)
         self._done = self._bad = 0
 
     def begin(self, case_id: str) -> None:
@@ -48,8 +48,8 @@ class Progress:
             self._write(_CLEAR)
 
     def _counts(self) -> str:
-        return f"[{self._done}/{self._planned}] {self._bad} to look at"
+        return f"{self._done}/{self._planned} done, {self._bad} failed"
 
     def _write(self, text: str) -> None:
-        self._stream.write(text)
-        self._stream.flush()
+        if self._stream is not None:
+            write(text, self._stream)

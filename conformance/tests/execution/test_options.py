@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 from mluops_conformance.errors import UserError
-from mluops_conformance.options import RunOptions
+from mluops_conformance.execution.options import RunOptions
 
 
 @pytest.mark.parametrize(

@@ -6,15 +6,14 @@ import shlex
 import tempfile
 from dataclasses import replace
 from pathlib import Path
-from typing import Callable
 
 from mluops_conformance.artefacts.file import Artefact
-from mluops_conformance.artefacts.gather import unpack
-from mluops_conformance.execution.execute import execute, started
+from mluops_conformance.artefacts.gather import gather, unpack
+from mluops_conformance.execution.execute import perform, started
+from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.execution.session import Session
 from mluops_conformance.language.load import load
 from mluops_conformance.language.model import Case
-from mluops_conformance.options import RunOptions
 from mluops_conformance.results.record import Record
 
 
@@ -41,30 +40,18 @@ def execute_again(artefact: Artefact, source: str, options: RunOptions) -> tuple
         (stored,) = load([unpack(artefact, Path(folder))])
         options = replace(options, seed=artefact.seed)
         session = Session(options)
-        caught = _Catcher(artefact)
-        session.keep = caught.keep
         try:
-            record = _executed(stored, session)
+            record, executed = _executed(stored, session)
         finally:
             session.close()
     backend = replace(options, cases=(), seed=0, backend=session.backend.name).arguments()
     repro = shlex.join(["mluops-conformance", "replay", source, *backend])
-    return replace(record, origin=source, repro=repro), caught.artefact
+    return replace(record, origin=source, repro=repro), executed or artefact
 
 
-def _executed(case: Case, session: Session) -> Record:
+def _executed(case: Case, session: Session) -> tuple[Record, Artefact | None]:
     found = session.obstacle(case)
     if found:
-        return started(case, session).finished(*found)
-    return execute(case, session)
-
-
-class _Catcher:
-    """Keeps what was executed in memory."""
-
-    def __init__(self, before: Artefact) -> None:
-        self.artefact = before
-
-    def keep(self, record: Record, gather: Callable[[Record], Artefact]) -> Record:
-        self.artefact = gather(record)
-        return record
+        return started(case, session).finished(*found), None
+    record, trail = perform(case, session)
+    return record, gather(trail, record)

@@ -9,15 +9,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Iterable
 
+from mluops_conformance.engine.plan import elements
 from mluops_conformance.results.reader import load_run
 from mluops_conformance.selftest.trial import Catch, Trial, concerned
-from mluops_conformance.sharding import elements
 
 if TYPE_CHECKING:
     from mluops_emulator.faults import Fault
 
+    from mluops_conformance.execution.options import RunOptions
     from mluops_conformance.language.model import Case
-    from mluops_conformance.options import RunOptions
 
 CASES = 3
 TIME_LIMIT = 5.0

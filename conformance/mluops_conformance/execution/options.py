@@ -1,0 +1,189 @@
+"""Options that decide the outcome of a case, and the cache of what references give."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Callable
+
+from mluops_conformance.errors import UserError
+from mluops_conformance.execution.placement import KINDS as PLACEMENTS
+from mluops_conformance.performance.summary import LEAST
+from mluops_conformance.support import formatting
+from mluops_conformance.support.argument_types import real, size
+from mluops_conformance.support.flags import Flags, flag
+
+if TYPE_CHECKING:
+    from mluops_conformance.execution.cache import Cache
+
+BACKEND_VARIABLE = "MLUOPS_BACKEND"
+BACKENDS = ("auto", "device", "emulator")
+EMULATED_DEVICES = ("MLU370", "MLU590")
+MODES = ("check", "perf")
+PERF_FLAGS = ("mode", "perf-repeats", "perf-seconds", "peak-bandwidth", "peak-compute")
+"""Flags of the performance mode."""
+
+
+@dataclass(frozen=True)
+class RunOptions(Flags):
+    """Decide the outcome of a case, besides the case itself."""
+
+    backend: str = flag(
+        "auto",
+        "auto: a device where there is one, the emulator otherwise; device: never the emulator",
+        variable=BACKEND_VARIABLE,
+        choices=BACKENDS,
+    )
+    library: str = flag(
+        "", "libmluops.so to load (default: MLUOPS_LIBRARY, NEUWARE_HOME, ...)", metavar="FILE"
+    )
+    cnrt: str = flag("", "libcnrt.so to load", metavar="FILE")
+    emulated_device: str = flag(EMULATED_DEVICES[0], "what the emulator answers as", choices=EMULATED_DEVICES)
+    fault: tuple[str, ...] = flag(
+        (),
+        "plant a fault into the emulator (repeatable; 'selftest --list' names them)",
+        metavar="NAME",
+    )
+    cases: tuple[str, ...] = flag(
+        (), "case file or folder (repeatable; default: the built-in cases)", metavar="PATH"
+    )
+    known_issues: tuple[str, ...] = flag(
+        (), "known issues beside the built-in ones (repeatable)", metavar="FILE"
+    )
+    placement: str = flag(
+        PLACEMENTS[0],
+        "of buffers: as allocated, off their alignment, or that in any order",
+        choices=PLACEMENTS,
+    )
+    seed: int = flag(0, "another seed gives every case other data", type=int, metavar="N")
+    threshold: tuple[str, ...] = flag(
+        (), "override a threshold in every case (repeatable)", metavar="MEASURE=VALUE"
+    )
+    static_thresholds: bool = flag(
+        False, "judge by the documents' static thresholds, whatever error a baseline has"
+    )
+    timeout: float = flag(300.0, "limit of one case without a limit of its own", type=real, metavar="SECONDS")
+    mode: str = flag(
+        MODES[0],
+        "check: each case in its own mode; perf: check, and measure times, on a device alone",
+        choices=MODES,
+    )
+    perf_repeats: int = flag(100, "times that perf keeps of a case", type=int, metavar="N")
+    perf_seconds: float = flag(
+        10.0,
+        f"after which perf makes no more calls of a case, once it has {LEAST} times",
+        type=float,
+        metavar="SECONDS",
+    )
+    peak_bandwidth: float = flag(
+        0.0, "the device's, for IO efficiency (default: as the device tells)", type=float, metavar="GB/s"
+    )
+    peak_compute: float = flag(
+        0.0,
+        "the device's in float32, twice as much in half (default: as the device tells)",
+        type=float,
+        metavar="GOP/s",
+    )
+
+    def check(self) -> None:
+        """Refuse values that no case could be run with.
+
+        Raises
+        ------
+        UserError
+        """
+        _check_performance(self)
+        if self.backend not in BACKENDS:
+            raise UserError(f"{BACKEND_VARIABLE} is {self.backend!r}; it may be {', '.join(BACKENDS)}")
+        if self.backend == "emulator" and (self.library or self.cnrt):
+            raise UserError("--library and --cnrt name a device's libraries, and --backend emulator has none")
+        if not 0 < self.timeout < math.inf:
+            raise UserError(f"--timeout {self.timeout:g}: write seconds above 0")
+        _check_thresholds(self.thresholds)
+
+    @property
+    def thresholds(self) -> dict[str, float]:
+        """Return the thresholds of the command line by measure.
+
+        Raises
+        ------
+        UserError
+            An entry is not MEASURE=VALUE.
+        """
+        return dict(_threshold(text) for text in self.threshold)
+
+
+@dataclass(frozen=True)
+class CacheOptions(Flags):
+    """Name the cache's folder, none if empty, and how many bytes it may hold."""
+
+    folder: str = flag(
+        "",
+        "keep what references give in FOLDER, and take from there what they gave on the same inputs; "
+        "runs may share it, and it may be removed at any time",
+        name="cache",
+        metavar="FOLDER",
+    )
+    limit: int = flag(
+        10 << 30,
+        "of that folder, as 500M or 2G; what was not used for longest goes first "
+        f"(default: {formatting.size(10 << 30)})",
+        name="cache-limit",
+        type=size,
+        metavar="SIZE",
+    )
+
+    def open(self) -> Cache:
+        """Return the cache that they describe.
+
+        Raises
+        ------
+        UserError
+            The folder cannot be made.
+        """
+        from mluops_conformance.execution.cache import Cache
+
+        try:
+            return Cache(Path(self.folder), self.limit)
+        except OSError as error:
+            raise UserError(f"--cache {self.folder}: the folder cannot be used: {error.strerror}") from None
+
+
+def add_device(add: Callable[..., Any], default: str | None, meaning: str) -> None:
+    """Declare `--emulated-device` with `add_argument`, for commands that execute nothing."""
+    add("--emulated-device", choices=EMULATED_DEVICES, default=default, help=meaning)
+
+
+def _check_performance(options: RunOptions) -> None:
+    repeats, seconds, limit = options.perf_repeats, options.perf_seconds, options.timeout
+    if repeats < LEAST:
+        raise UserError(f"--perf-repeats {repeats}: write {LEAST} or more; fewer times give no interval")
+    if not 0 < seconds < math.inf:
+        raise UserError(f"--perf-seconds {seconds:g}: write seconds above 0")
+    if options.mode == "perf" and seconds >= limit:
+        raise UserError(
+            f"--perf-seconds {seconds:g} leaves nothing of --timeout {limit:g}: cases would time out"
+        )
+    for name, peak in (("bandwidth", options.peak_bandwidth), ("compute", options.peak_compute)):
+        if not 0 <= peak < math.inf:
+            raise UserError(f"--peak-{name} {peak:g}: write a number above 0, or leave it out")
+
+
+def _check_thresholds(thresholds: dict[str, float]) -> None:
+    from mluops_conformance.judging.measures import ACCEPTANCE
+    from mluops_conformance.language.problems import suggestion
+
+    for measure, value in thresholds.items():
+        if measure not in ACCEPTANCE:
+            raise UserError(f"--threshold {measure}: no such measure{suggestion(measure, ACCEPTANCE)}")
+        if not value >= 0 and measure != "diff4":
+            raise UserError(f"--threshold {measure}={value:g}: write a number that is not negative")
+
+
+def _threshold(text: str) -> tuple[str, float]:
+    measure, _, value = text.partition("=")
+    try:
+        return measure, float(value)
+    except ValueError:
+        raise UserError(f"--threshold {text}: write MEASURE=VALUE, as diff1=1e-4") from None
