@@ -14,6 +14,7 @@ from typing import NoReturn, Sequence
 from mluops_conformance import __version__, exit_codes
 from mluops_conformance.errors import UserError
 from mluops_conformance.reports.characters import legible
+from mluops_conformance.support.output import open_standard_streams, say, silence, write
 
 PROGRAM = "mluops-conformance"
 
@@ -88,7 +89,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     int
         One of `exit_codes`.
     """
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    open_standard_streams()
+    try:
+        return _run(list(sys.argv[1:] if argv is None else argv))
+    finally:  # Python's own attempt, at its end, would replace the exit code
+        for stream in (sys.stdout, sys.stderr):
+            write("", stream)
+
+
+def _run(arguments: Sequence[str]) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):  # an encoding, or a file's name, must not end a report
         sys.stdout.reconfigure(errors="backslashreplace")
     if not arguments:
@@ -102,22 +111,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as stop:  # argparse: 2 for usage, which is pytest's "interrupted"
         return exit_codes.USAGE if stop.code == 2 else int(stop.code or 0)
     except UserError as error:
-        print(legible(f"{PROGRAM}: {error}" if error.prefixed else str(error)), file=sys.stderr)
+        say(legible(f"{PROGRAM}: {error}" if error.prefixed else str(error)), sys.stderr)
         return error.exit_code
     except KeyboardInterrupt:
         return exit_codes.INTERRUPTED
     except BrokenPipeError:  # the reader of a listing left, as `head` does; verdicts are kept by `output.say`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        silence(sys.stdout)
         return exit_codes.PASSED
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        print(legible(f"{PROGRAM}: {where}{error.strerror or error}"), file=sys.stderr)
+        say(legible(f"{PROGRAM}: {where}{error.strerror or error}"), sys.stderr)
         return exit_codes.USAGE if error.errno in OF_NAMES else exit_codes.INTERNAL_ERROR
     except MemoryError:
-        print(f"{PROGRAM}: there is not enough memory", file=sys.stderr)
+        say(f"{PROGRAM}: there is not enough memory", sys.stderr)
         return exit_codes.INTERNAL_ERROR
     except Exception:  # Python's own answer would be 1, which says that a case did not pass
-        traceback.print_exc()
+        say(traceback.format_exc(), sys.stderr)
         return exit_codes.INTERNAL_ERROR
     return exit_codes.USAGE
 
