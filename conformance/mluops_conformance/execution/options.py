@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mluops_conformance.execution.cache import Cache
 
 BACKEND_VARIABLE = "MLUOPS_BACKEND"
-BACKENDS = ("auto", "device", "emulator")
+BACKENDS = ("auto", "device", "cpu", "emulator")
 EMULATED_DEVICES = ("MLU370", "MLU590")
 MODES = ("check", "perf")
 PERF_FLAGS = ("mode", "perf-repeats", "perf-seconds", "peak-bandwidth", "peak-compute")
@@ -31,12 +31,13 @@ class RunOptions(Flags):
 
     backend: str = flag(
         "auto",
-        "auto: a device where there is one, the emulator otherwise; device: never the emulator",
+        "auto: a device where there is one, the emulator otherwise; device: nothing else; "
+        "cpu: a library that build-cpu made",
         variable=BACKEND_VARIABLE,
         choices=BACKENDS,
     )
     library: str = flag(
-        "", "libmluops.so to load (default: MLUOPS_LIBRARY, NEUWARE_HOME, ...)", metavar="FILE"
+        "", "libmluops.so to load, or its folder (default: MLUOPS_LIBRARY, NEUWARE_HOME, ...)", metavar="FILE"
     )
     cnrt: str = flag("", "libcnrt.so to load", metavar="FILE")
     emulated_device: str = flag(EMULATED_DEVICES[0], "what the emulator answers as", choices=EMULATED_DEVICES)
