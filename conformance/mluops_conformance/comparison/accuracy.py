@@ -1,4 +1,4 @@
-"""Measures that grew or shrank although the case passes in both runs, and thresholds that were loosened."""
+"""Measures that grew or shrank although the case passes in both runs, and thresholds that a user loosened."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Iterable, Iterator, Tuple
 
 from mluops_conformance.comparison.limits import Limits
-from mluops_conformance.judging.values import OutputVerdict
+from mluops_conformance.judging.values import GIVEN, PASSED, OutputVerdict, Threshold
 from mluops_conformance.results.closeness import NOT_A_SIZE
 from mluops_conformance.results.record import Record
 
@@ -48,7 +48,7 @@ class Drift:
 
 @dataclass(frozen=True)
 class Loosened:
-    """A threshold that is larger than it was."""
+    """A threshold that is larger than it was, since a user wrote it so."""
 
     id: str
     output: str
@@ -69,7 +69,7 @@ def drifts(pairs: Iterable[Pair], limits: Limits) -> list[Drift]:
     found = [
         drift
         for old, new in pairs
-        if old.is_good and new.is_good
+        if old.outcome == new.outcome == PASSED
         for drift in _drifts(old, new)
         if has_drifted(drift, limits)
     ]
@@ -83,14 +83,22 @@ def has_drifted(drift: Drift, limits: Limits) -> bool:
 
 
 def loosened(pairs: Iterable[Pair]) -> list[Loosened]:
-    """The thresholds that grew, whatever became of the case."""
+    """The thresholds that a user loosened, whatever became of the case: on the command line or in the case.
+
+    Thresholds that follow from a baseline grow and shrink with it, and nobody loosened them.
+    """
     return [
         Loosened(new.id, output.name, name, then.thresholds[name].value, limit.value, limit.origin)
         for old, new in pairs
         for then, output in _outputs(old, new)
         for name, limit in output.thresholds.items()
-        if name in then.thresholds and limit.value > then.thresholds[name].value * (1 + SAME_THRESHOLD)
+        if name in then.thresholds and _is_looser(then.thresholds[name], limit)
     ]
+
+
+def _is_looser(before: Threshold, after: Threshold) -> bool:
+    is_given = before.origin in GIVEN or after.origin in GIVEN
+    return is_given and after.value > before.value * (1 + SAME_THRESHOLD)
 
 
 def _outputs(old: Record, new: Record) -> Iterator[tuple[OutputVerdict, OutputVerdict]]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Sequence
+from typing import Container, Sequence
 
 from mluops_conformance import exit_codes
-from mluops_conformance.comparison.accuracy import Drift, Loosened, drifts, loosened
+from mluops_conformance.comparison.accuracy import Drift, Loosened, Pair, drifts, loosened
 from mluops_conformance.comparison.changes import GONE, NEWLY_FAILING, Change, by_id, changes
 from mluops_conformance.comparison.limits import Limits
 from mluops_conformance.comparison.surroundings import Difference, differences
-from mluops_conformance.comparison.times import Timing, changed, common_factors, samples_of, timings
+from mluops_conformance.comparison.times import Samples, Timing, changed, common_factors, samples_of, timings
+from mluops_conformance.results.basis import edited_cases
 from mluops_conformance.results.outcomes import OUTCOMES
 from mluops_conformance.results.reader import Run
 
@@ -78,17 +79,10 @@ def compare(
         Further runs of the same builds; they add to the times, and to nothing else.
     """
     chosen = Limits() if limits is None else limits
-    before, after = by_id(base), by_id(new)
-    pairs = [
-        (before[name], record)
-        for name, record in after.items()
-        if name in before and OUTCOMES[record.outcome].executed and OUTCOMES[before[name].outcome].executed
-    ]
-    compared = timings(
-        samples_of(run.records for run in (base, *more_base)),
-        samples_of(run.records for run in (new, *more_new)),
-        chosen,
-    )
+    edited = frozenset(edited_cases(base.header.basis, new.header.basis))
+    both = _pairs(base, new)
+    pairs = [(old, record) for old, record in both if record.id not in edited]
+    compared = timings(_samples((base, *more_base), edited), _samples((new, *more_new), edited), chosen)
     return Comparison(
         base=base,
         new=new,
@@ -98,7 +92,18 @@ def compare(
         changes=tuple(changes(base, new, chosen.only_common)),
         drifts=tuple(drifts(pairs, chosen)),
         timings=tuple(timing for timing in compared if changed(timing, chosen)),
-        loosened=tuple(loosened(pairs)),
+        loosened=tuple(loosened(both)),
         differences=tuple(differences(base, new)),
         common_factors=common_factors(compared),
     )
+
+
+def _pairs(base: Run, new: Run) -> list[Pair]:
+    """The cases that both runs executed."""
+    before = by_id(base)
+    pairs = ((before[record.id], record) for record in new.records if record.id in before)
+    return [pair for pair in pairs if all(OUTCOMES[record.outcome].executed for record in pair)]
+
+
+def _samples(runs: Sequence[Run], edited: Container[str]) -> Samples:
+    return samples_of([record for record in run.records if record.id not in edited] for run in runs)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Iterator, Mapping
 
 from mluops_conformance.errors import UserError
+from mluops_conformance.results.basis import RULES
 from mluops_conformance.results.reader import Run
 
 SERIES = re.compile(r"MLU\d+")
@@ -60,6 +61,8 @@ def _facts(run: Run) -> Iterator[tuple[str, str]]:
     yield "backend", run.header.backend
     yield "device", run.header.device
     yield "seed", ", ".join(sorted({str(record.seed) for record in run.records})) or "-"
+    basis = run.header.basis
+    yield from ((words, getattr(basis, name)) for name, words in RULES.items() if getattr(basis, name))
     yield from _flat(run.environment, "")
 
 

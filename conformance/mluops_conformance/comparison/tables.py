@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Iterator, Sequence, Tuple
 
 from mluops_conformance.comparison.accuracy import Drift
-from mluops_conformance.comparison.changes import GONE, KINDS
+from mluops_conformance.comparison.changes import EDITED, GONE, KINDS
 from mluops_conformance.comparison.compare import Comparison
 from mluops_conformance.comparison.times import Timing
 from mluops_conformance.reports.characters import legible
@@ -46,8 +46,10 @@ def verdict(comparison: Comparison) -> str:
     compared = f"{counted(comparison.compared, 'case')} and {counted(comparison.timed, 'time')} compared"
     mark, worth = NOT_HARDWARE.get(comparison.new.header.backend, ("", ""))
     caution = f"; {mark}: {worth}" if mark else ""
+    edited = len(comparison.of_kind(EDITED))
+    compared += f", {counted(edited, 'edited case')} left out" if edited else ""
     if not comparison.compared:
-        found = "nothing could be compared: no case was executed in both runs"
+        found = f"nothing could be compared: no{' other' if edited else ''} case was executed in both runs"
     elif not total:
         found = "nothing got worse"
     else:
@@ -123,7 +125,9 @@ def _around(comparison: Comparison) -> Iterator[Section]:
         for entry in comparison.loosened
     )
     headers = ("case", "output", "measure", "before", "after", "from")
-    yield Section("thresholds", "thresholds that are larger than they were", headers, rows)
+    yield Section(
+        "thresholds", "thresholds that a case or the command line made larger than they were", headers, rows
+    )
     facts = tuple(_row(entry.name, entry.before, entry.after) for entry in comparison.differences)
     yield Section("environment", "what else differs between the runs", ("fact", "BASE", "NEW"), facts)
     problems = tuple(

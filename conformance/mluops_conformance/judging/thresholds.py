@@ -7,7 +7,7 @@ import math
 from typing import Mapping
 
 from mluops_conformance.judging.measures import ACCEPTANCE
-from mluops_conformance.judging.values import Threshold
+from mluops_conformance.judging.values import GIVEN, Threshold
 from mluops_conformance.operators.base import Criteria
 from mluops_conformance.support.formatting import short
 
@@ -59,7 +59,7 @@ def resolve(
     """
     names = _measures(criteria, series) + (("pointwise",) if pointwise else ())
     found = {name: _of_operator(name, criteria, dtype, baseline or {}) for name in names}
-    for values, origin in ((case, "case"), (command_line, "command line")):
+    for values, origin in zip((case, command_line), GIVEN):
         for name, value in (values or {}).items():
             found[name] = Threshold(float(value), origin)
             _check(name, found[name])

@@ -11,6 +11,9 @@ PASSED = "passed"
 FAILED = "failed"
 MISTRUSTED = "mistrusted"
 
+GIVEN = ("case", "command line")
+"""Origins of thresholds that a user wrote down."""
+
 UNWRITTEN_INT32 = 0x7FD3_7FD3
 """What an element of int32 holds where the call did not write it: twice `execution.buffers.POISON`."""
 

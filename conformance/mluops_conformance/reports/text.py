@@ -50,7 +50,7 @@ def render(
     blocks.append("\n".join(map(legible, notes(run, most))))
     blocks += _performance(run, most)
     blocks.append(_contradicted(run) if brief else legible("\n".join(contradictions(run))))
-    blocks.append(legible(causes_table(run)))
+    blocks.append(legible(causes_table(run, most)))
     return "\n\n".join([*filter(None, blocks), _counted(summary_line(run), run, colour)])
 
 
@@ -110,14 +110,14 @@ def cause_blocks(cause: Cause, colour: bool = False, every: bool = False) -> Ite
     yield last if every or not others else f"{last}\n{legible(_likewise(others))}"
 
 
-def causes_table(run: Run) -> str:
+def causes_table(run: Run, most: int | None = None) -> str:
     """One line for each cause, where there are fewer of them than of cases."""
     count = sum(len(cause.records) for cause in run.causes)
     if len(run.causes) == count:
         return ""
-    rows = [(f"  {len(cause.records)}", cause.outcome, str(cause)) for cause in run.causes]
+    rows = [(f"  {len(cause.records)}", cause.outcome, str(cause)) for cause in run.causes[:most]]
     table = tabulate(rows, tablefmt="plain", disable_numparse=True, colalign=("right", "left", "left"))
-    return f"{count} cases need a look, for {counted(len(rows), 'cause')}:\n{table}"
+    return f"{count} cases need a look, for {counted(len(run.causes), 'cause')}:\n{table}"
 
 
 def _likewise(others: Sequence[Record]) -> str:

@@ -80,6 +80,8 @@ def _signs(record: Record) -> Iterator[str]:
             yield _without_numbers(sentence)
     for verdict in failed:
         yield f"`{verdict.name}` {_fault(verdict)}"
+    if record.causes:
+        yield f"explained by {' and '.join(record.causes)}"
 
 
 def _fault(verdict: OutputVerdict) -> str:

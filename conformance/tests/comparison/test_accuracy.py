@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from mluops_conformance.comparison.accuracy import drifts, loosened
 from mluops_conformance.comparison.limits import Limits
+from mluops_conformance.judging.values import Threshold
 
 
 @pytest.fixture
@@ -82,11 +83,38 @@ def test_what_grew_most_comes_first(case):
     assert [found.id for found in drifts(pairs, Limits())] == ["op/9", "op/5", "op/3"]
 
 
-def test_a_threshold_that_grew_is_told(case):
-    old = case("op/a", measures={"diff1": 1e-6}, threshold=1e-5)
-    new = case("op/a", measures={"diff1": 1e-6}, threshold=1e-3)
-    (found,) = loosened([(old, new)])
-    assert (found.measure, found.before, found.after, found.origin) == ("diff1", 1e-5, 1e-3, "static")
+@pytest.fixture
+def judged(case):
+    """Makes a case by its threshold and the origin of that."""
+
+    def make(threshold, origin="dynamic 10 x baseline 1e-6"):
+        record = case("op/a", measures={"diff1": 1e-6})
+        output = replace(record.outputs[0], thresholds={"diff1": Threshold(threshold, origin)})
+        return replace(record, outputs=(output,))
+
+    return make
+
+
+@pytest.mark.parametrize("origin", ["case", "command line"])
+def test_a_threshold_that_a_user_loosened_is_told(judged, origin):
+    (found,) = loosened([(judged(1e-5), judged(1e-3, origin))])
+    assert (found.measure, found.before, found.after, found.origin) == ("diff1", 1e-5, 1e-3, origin)
+
+
+def test_a_strict_threshold_that_a_user_took_away_is_told(judged):
+    assert len(loosened([(judged(1e-9, "command line"), judged(1e-5))])) == 1
+
+
+def test_a_threshold_that_grew_with_its_baseline_is_not(judged):
+    assert loosened([(judged(1e-5), judged(1e-3))]) == []
+
+
+@pytest.mark.parametrize("outcomes", [("xfailed", "xfailed"), ("passed", "xfailed"), ("xfailed", "passed")])
+def test_a_measure_of_a_case_that_does_not_pass_is_no_drift(case, outcomes):
+    old, new = (
+        case("op/a", outcome, measures={"diff1": value}) for outcome, value in zip(outcomes, (1e-6, 9e-6))
+    )
+    assert drifts([(old, new)], Limits()) == []
 
 
 def test_a_threshold_that_shrank_or_stayed_is_not(case):

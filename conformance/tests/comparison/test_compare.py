@@ -12,6 +12,7 @@ from mluops_conformance.comparison.limits import Limits
 from mluops_conformance.comparison.surroundings import differences, refuse_mixture, series
 from mluops_conformance.comparison.tables import verdict
 from mluops_conformance.errors import UserError
+from mluops_conformance.results.basis import Basis
 
 SLOW, FAST = [2.0 + i / 100 for i in range(6)], [1.0 + i / 100 for i in range(6)]
 
@@ -47,7 +48,7 @@ class TestDecision:
 
     @pytest.mark.parametrize(
         ("before", "after"),
-        [("failed", "passed"), ("passed", "xfailed"), ("failed", "crashed"), ("failed", "failed")],
+        [("failed", "passed"), ("failed", "xfailed"), ("failed", "crashed"), ("failed", "failed")],
     )
     def test_what_did_not_get_worse_does_not_count(self, case, run_of, before, after):
         assert compare(run_of(case("op/a", before)), run_of(case("op/a", after))).exit_code == 0
@@ -168,3 +169,13 @@ class TestFormats:
     def test_any_name_can_be_written_as_utf8(self, case, run_of, name):
         base, new = run_of(case("op/\ud800"), name="\ud800\x1b"), run_of(case("op/\ud800", "failed"))
         assert "\x1b" not in render(compare(base, new), name).encode("utf-8").decode("utf-8")
+
+
+def test_other_rules_of_judging_are_named(case, run_of):
+    base, new = run_of(case("op/a")), run_of(case("op/a"))
+    base, new = (
+        replace(run, header=replace(run.header, basis=Basis("0.1.0", {}, issues, "limits")))
+        for run, issues in ((base, "old"), (new, "new"))
+    )
+    found = compare(base, new).differences
+    assert [(entry.name, entry.before, entry.after) for entry in found] == [("known issues", "old", "new")]
