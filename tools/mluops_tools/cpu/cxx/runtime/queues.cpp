@@ -120,7 +120,11 @@ void enqueue(cnrtQueue_t queue, std::function<void()> work) {
 void enqueue_kernel(cnrtQueue_t queue, const Launch &launch, std::function<void()> destroy) {
   unsigned tasks = launch.dim.x * launch.dim.y * launch.dim.z;
   bool known = launch.type == cnrtFuncTypeBlock || (launch.type % 4 == 0 && launch.type <= cnrtFuncTypeUnion16);
-  if (!known || !tasks || tasks % (launch.type == cnrtFuncTypeBlock ? 1 : launch.type)) {
+  if (known && !tasks) {
+    fprintf(stderr, "libcnrt: %s is launched with no tasks: nothing happens\n", launch.kernel);
+    return destroy();
+  }
+  if (!known || tasks % (launch.type == cnrtFuncTypeBlock ? 1 : launch.type)) {
     fprintf(stderr, "libcnrt: %s is launched with %u tasks of type %d\n", launch.kernel, tasks, (int)launch.type);
     noted(cnrtErrorArgsInvalid);
     return destroy();
