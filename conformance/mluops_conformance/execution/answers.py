@@ -60,13 +60,14 @@ def _claimed(tensor: Tensor, outputs: Arrays) -> Array:
     return whole.reshape(-1)[: min(max(count, 0), whole.size)]
 
 
-def compare_answers(task: Task, inputs: Inputs, expected: Expected, answers: Answers) -> Repetition:
+def compare_answers(task: Task, expected: Expected, answers: Answers) -> Repetition:
     """Find equal calls that differ by more than the order of atomic additions explains."""
-    addends = _addends(task, inputs) if task.operator.atomic else None
     disagreements = []
     for name, distinct in answers.of.items():
-        scale = expected.interpretations[name][0].scale
-        why = disagreement(distinct, task.case.repeat, addends=addends, scale=scale)
+        right, addends = expected.interpretations[name][0], None
+        if task.operator.atomic and right.addends is not None:
+            addends = int(right.addends.max(initial=0))
+        why = disagreement(distinct, task.case.repeat, addends=addends, scale=right.scale)
         if why:
             disagreements.append(f"{name}: {why}")
     notes = {f"distinct {name}": len(distinct) for name, distinct in answers.of.items()}
@@ -81,8 +82,7 @@ def judge_outputs(
         return before
     evaluator = Evaluator()
     verdicts = tuple(
-        _worst_verdict(task, inputs, expected, name, distinct, evaluator)
-        for name, distinct in answers.of.items()
+        _worst_verdict(task, expected, name, distinct, evaluator) for name, distinct in answers.of.items()
     )
     judged = Verdicts(verdicts, answers.count)
     examine = task.operator.examine
@@ -126,7 +126,6 @@ def _differs(expected: Expected, outputs: Arrays) -> bool:
 
 def _worst_verdict(
     task: Task,
-    inputs: Inputs,
     expected: Expected,
     name: str,
     answers: Sequence[Array],
@@ -134,25 +133,17 @@ def _worst_verdict(
 ) -> OutputVerdict:
     rights = expected.interpretations[name]
     compared = [compare_until_match(actual, rights) for actual in answers]
-    verdicts = [_judged(task, inputs, expected, name, *pair) for pair in zip(answers, compared)]
+    verdicts = [_judged(task, expected, name, *pair) for pair in zip(answers, compared)]
     worst = min(range(len(answers)), key=lambda index: WORST_FIRST.index(verdicts[index].outcome))
     gtest = _evaluated(task, evaluator, answers[worst], compared[worst][0])
     return replace(verdicts[worst], gtest=gtest)
 
 
 def _judged(
-    task: Task, inputs: Inputs, expected: Expected, name: str, actual: Array, compared: Sequence[Comparison]
+    task: Task, expected: Expected, name: str, actual: Array, compared: Sequence[Comparison]
 ) -> OutputVerdict:
     rights = expected.interpretations[name]
-    verdict = judge(
-        name,
-        actual,
-        rights,
-        compared=compared,
-        discriminate=task.case.discriminate,
-        addends=(lambda: _addends(task, inputs)) if task.operator.addends else None,
-        decoys={f"a copy of `{input}`": array for input, array in inputs.arrays.items()},
-    )
+    verdict = judge(name, actual, rights, compared)
     if not task.operator.criteria.bitwise or verdict.outcome == FAILED:
         return verdict
     wrong = differing_bits(actual, rights[0].expected)
@@ -163,12 +154,6 @@ def _evaluated(task: Task, evaluator: Evaluator, actual: Array, plain: Compariso
     """Return the verdict of the vendor's tool, which knows one right answer."""
     limits = limits_of(plain.right.thresholds, task.case.thresholds)
     return evaluator.evaluate(actual, plain.right.expected, limits, plain.found)
-
-
-def _addends(task: Task, inputs: Inputs) -> int:
-    """Return the most values that any element of an output adds up."""
-    assert task.operator.addends is not None
-    return task.operator.addends(inputs.arrays, scalars_of(task.case))
 
 
 def _check_written(name: str, actual: Array) -> Found:

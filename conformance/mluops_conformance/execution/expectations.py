@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping
 
 import numpy as np
 
@@ -11,9 +11,10 @@ from mluops_conformance.errors import CaseDataError
 from mluops_conformance.execution.cache import Evaluate
 from mluops_conformance.execution.inputs import dtype_of, scalars_of
 from mluops_conformance.judging.measures import measure
-from mluops_conformance.judging.thresholds import resolve
+from mluops_conformance.judging.rounding import nearest
+from mluops_conformance.judging.thresholds import POINTWISE, resolve
 from mluops_conformance.judging.verdict import Interpretation
-from mluops_conformance.operators.base import Arrays, Expectation, Operator, Reference, Scalar, Tensor
+from mluops_conformance.operators.base import Arrays, Expectation, Operator, Reference, Tensor
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.session import Session
@@ -55,22 +56,59 @@ def expect(case: Case, operator: Operator, inputs: Arrays, session: Session) -> 
     CaseDataError
         The operator is not defined for the inputs.
     """
-    evaluate = _for_data_of(case, session.evaluating(inputs, scalars_of(case)))
-    scale = evaluate(f"{operator.name} scale", operator.scale).outputs if operator.scale else {}
+    scalars = scalars_of(case)
+    evaluate = _for_data_of(case, session.evaluating(inputs, scalars))
+    counts = {
+        field: counting(inputs, scalars) if counting else {}
+        for field, counting in (("addends", operator.addends), ("sums_over_scale", operator.sums_over_scale))
+    }
     result = Expected()
-    for name, reference, baseline in _interpretations(operator, case.dtype):
-        expectation = evaluate(f"{operator.name} {name}", reference)
+    for name, reading in _readings(operator, case.dtype):
+        expectation = evaluate(f"{operator.name} {name}", reading.reference)
+        scale = evaluate(f"{operator.name} {name}, scale", reading.scale).outputs if reading.scale else {}
         if name == DOUBLE:
             result.valid, result.notes = expectation.valid, dict(expectation.notes)
             result.uncertain = expectation.uncertain
-        diffs = _baseline_diffs(operator, name, baseline, evaluate, expectation, scale) if baseline else {}
+        diffs = _baseline_diffs(operator, name, reading, evaluate, expectation, scale)
         for tensor in operator.outputs:
             limits = _limits(case, operator, tensor, session, diffs.get(tensor.name), tensor.name in scale)
-            expected = _valid_part(expectation, tensor.name)
-            result.interpretations.setdefault(tensor.name, []).append(
-                Interpretation(name, expected, limits, scale.get(tensor.name))
+            right = Interpretation(
+                name,
+                _valid_part(expectation, tensor.name),
+                limits,
+                scale.get(tensor.name),
+                other_side=_other_side(operator, name, tensor.name, evaluate),
+                **{field: arrays[tensor.name] for field, arrays in counts.items() if tensor.name in arrays},
             )
+            result.interpretations.setdefault(tensor.name, []).append(right)
     return result
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """A reference with its baseline and its local scale, as far as there are any."""
+
+    reference: Reference
+    baseline: Reference | None
+    scale: Reference | None
+
+
+def _readings(operator: Operator, dtype: str) -> Iterator[tuple[str, _Reading]]:
+    yield DOUBLE, _Reading(operator.reference, operator.baseline, operator.scale)
+    if dtype == "float16":
+        for name, reading in operator.interpretations.items():
+            yield name, _Reading(reading.reference, reading.baseline, reading.scale)
+
+
+def _other_side(
+    operator: Operator, name: str, output: str, evaluate: Evaluate
+) -> Callable[[], np.ndarray[Any, Any]] | None:
+    """Return what gives the answer with coordinates rounded to float32, when it is asked for."""
+    reference = operator.float32_coordinates
+    if reference is None or name != DOUBLE:
+        return None
+    key = f"{operator.name} float32 coordinates"
+    return lambda: evaluate(key, reference).outputs[output]
 
 
 def _for_data_of(case: Case, evaluate: Evaluate) -> Evaluate:
@@ -83,13 +121,6 @@ def _for_data_of(case: Case, evaluate: Evaluate) -> Evaluate:
             raise CaseDataError(f"{case.origin}: a mistake in the case's data: {error}") from error
 
     return evaluated
-
-
-def _interpretations(operator: Operator, dtype: str) -> Iterator[tuple[str, Reference, Reference | None]]:
-    yield DOUBLE, operator.reference, operator.baseline
-    if dtype == "float16":
-        for name, reference in operator.interpretations.items():
-            yield name, reference, operator.interpretation_baselines.get(name)
 
 
 def _limits(
@@ -122,22 +153,32 @@ def _valid_part(expectation: Expectation, name: str) -> np.ndarray[Any, Any]:
 def _baseline_diffs(
     operator: Operator,
     name: str,
-    baseline: Reference,
+    reading: _Reading,
     evaluate: Evaluate,
     expectation: Expectation,
     scale: Arrays,
 ) -> dict[str, dict[str, float]]:
-    """How far a correct evaluation in the storage type is off, on a sample of what is independent."""
+    """Return how far a correct evaluation in the storage type is off, on a sample of what is independent."""
+    if reading.baseline is None:
+        return {}
 
-    def of_sample(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
-        return baseline(_sampled(operator, inputs), scalars)
+    def of_sample(function: Reference) -> Reference:
+        return lambda inputs, scalars: function(_sampled(operator, inputs), scalars)
 
     sample = f"{BASELINE_CHANNELS} channels, {BASELINE_ROWS} rows"
-    computed = evaluate(f"{operator.name} {name}, baseline of {sample}", of_sample)
+    computed = evaluate(f"{operator.name} {name}, baseline of {sample}", of_sample(reading.baseline)).outputs
     expected, unit = _sampled(operator, expectation.outputs), _sampled(operator, scale)
+    if name == DOUBLE and operator.float32_coordinates is not None:
+        key = f"{operator.name} float32 coordinates of {sample}"
+        other = evaluate(key, of_sample(operator.float32_coordinates)).outputs
+        expected = {
+            output: nearest(
+                actual, expected[output], other[output], unit[output], POINTWISE[actual.dtype.name]
+            )
+            for output, actual in computed.items()
+        }
     return {
-        output: measure(actual, expected[output], unit.get(output))
-        for output, actual in computed.outputs.items()
+        output: measure(actual, expected[output], unit.get(output)) for output, actual in computed.items()
     }
 
 

@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Iterator, Mapping
 
 import numpy as np
 
 from mluops_conformance.judging.measures import ACCEPTANCE
+from mluops_conformance.judging.rounding import OWN_ROUNDINGS, bound, unit_roundoff
 from mluops_conformance.judging.tally import EPSILON, Tally
-from mluops_conformance.judging.values import Threshold
+from mluops_conformance.judging.values import Element, Threshold
 from mluops_conformance.support.formatting import counted, short
 
 AVERAGED = frozenset({"diff1", "diff2"})
 """Measures that divide by the expectation's sum; where that is 0, the absolute error is judged instead."""
 
 
+ONE_SIDED = 4.0
+"""Unit roundoffs that errors of one side may be on average. A rounded constant, such as the reciprocal of a
+count, moves all of them to one side, by one; the product with it rounds once more."""
+
+
 def reasons(found: Tally, thresholds: Mapping[str, Threshold]) -> Iterator[str]:
     """A sentence for each thing that is wrong, special values first; nothing for an output that passes.
 
-    A measure equal to its threshold passes. diff4 is refused only where all errors have one sign, and by a
-    negative threshold never.
+    A measure equal to its threshold passes. diff4 is refused only where all errors have one sign and are
+    larger than one constant that is rounded for all of them makes them (`ONE_SIDED`); by a negative threshold
+    never.
     """
     if found.mismatched:
         first = found.mismatches[0]
@@ -28,9 +36,9 @@ def reasons(found: Tally, thresholds: Mapping[str, Threshold]) -> Iterator[str]:
             f"{found.mismatched} of {counted(found.elements, 'element')} differ in NaN or infinity, "
             f"the first at {first.index}: actual {first.actual}, expected {first.expected}"
         )
-    for name, threshold in thresholds.items():
+    for name, threshold in _judging(found, thresholds):
         value = _judged(name, found)
-        if _is_refused(name, value, threshold.value):
+        if _is_refused(name, value, threshold.value, found):
             yield _sentence(name, value, threshold.value, found)
 
 
@@ -43,34 +51,52 @@ def distance(found: Tally, thresholds: Mapping[str, Threshold]) -> float:
     """How many times its threshold the worst measure is; infinite with special-value mismatches."""
     if found.mismatched:
         return math.inf
-    return max((_times(name, found, threshold.value) for name, threshold in thresholds.items()), default=0.0)
+    times = (_times(name, found, threshold.value) for name, threshold in _judging(found, thresholds))
+    return max(times, default=0.0)
 
 
-def accumulation(
-    found: Tally, dtype: np.dtype, scale: np.ndarray | None, addends: int | None
-) -> Iterator[str]:
-    """Whether the worst element is off by no more than n additions in the storage type may cost, n u S |x_i|.
+def accumulation(worst: Element, dtype: np.dtype, scale: float, addends: int) -> Iterator[str]:
+    """Say whether an element is off by no more than its additions in the storage dtype may cost.
 
-    Says nothing without a number of addends above one.
+    Says nothing of an element with less than two addends.
+
+    Parameters
+    ----------
+    worst : Element
+    dtype : dtype
+        The storage dtype.
+    scale : float
+        Its local scale: the sum of the magnitudes of its addends.
+    addends : int
     """
-    if addends is None or addends < 2 or dtype.kind != "f" or not found.worst:
+    if addends < 2 or dtype.kind != "f" or not math.isfinite(scale):
         return
-    worst = found.worst[0]
-    magnitude = float(abs(worst.expected) if scale is None else scale[worst.index])
-    digits = np.finfo(dtype).nmant + 1
-    bound = addends * 2.0**-digits
-    explained = worst.error <= bound * magnitude
+    share = float(bound(addends, dtype))
+    found = "accumulation error" if worst.error <= share * scale else "no mere accumulation error"
     yield (
-        f"{'accumulation error' if explained else 'no mere accumulation error'}: {worst.index} is off by "
-        f"{short(worst.error)}, and {addends} addends of magnitude {short(magnitude)} in all, "
-        f"summed one by one in {dtype}, may lose {addends} x 2^-{digits} = {short(bound)} of it"
+        f"{found}: {worst.index} is off by {short(worst.error)}, and {addends} addends of magnitude "
+        f"{short(scale)} in all, summed one by one in {dtype}, may lose "
+        f"({addends} + {OWN_ROUNDINGS}) x {short(unit_roundoff(dtype))} = {short(share)} of it"
     )
+
+
+def _judging(found: Tally, thresholds: Mapping[str, Threshold]) -> Iterator[tuple[str, Threshold]]:
+    """Yield the thresholds that decide.
+
+    Where the expectation is 0, averages have nothing to divide by. The pointwise measure decides alone where
+    there is a local scale; without one, nothing was added up, and the output has to be 0 exactly.
+    """
+    for name, threshold in thresholds.items():
+        if name not in AVERAGED or not is_degenerate(found):
+            yield name, threshold
+        elif found.scaled_max is None:
+            yield name, replace(threshold, value=0.0) if found.expected_sum == 0 else threshold
 
 
 def _times(name: str, found: Tally, threshold: float) -> float:
     value = _judged(name, found)
     if name == "diff4" or not threshold:
-        return math.inf if _is_refused(name, value, threshold) else 0.0
+        return math.inf if _is_refused(name, value, threshold, found) else 0.0
     return value / threshold
 
 
@@ -80,9 +106,10 @@ def _judged(name: str, found: Tally) -> float:
     return ACCEPTANCE[name](found)
 
 
-def _is_refused(name: str, value: float, threshold: float) -> bool:
+def _is_refused(name: str, value: float, threshold: float, found: Tally) -> bool:
     if name == "diff4":
-        return threshold >= 0 and value in (0.0, 1.0)
+        average = found.error_sum / (found.expected_sum + EPSILON)
+        return threshold >= 0 and value in (0.0, 1.0) and average > ONE_SIDED * found.unit_roundoff
     return not (value <= threshold and math.isfinite(value))
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from mluops_conformance.judging.chunks import CHUNK, SHOWN, Chunk, Chunks, flat
 from mluops_conformance.judging.pairs import DistinctPairs
+from mluops_conformance.judging.rounding import unit_roundoff
 from mluops_conformance.judging.values import Element
 from mluops_conformance.judging.worst import Worst
 
@@ -38,12 +39,12 @@ class Tally:
         Elements with a < b and a > b.
     pair_ratio : float
         `DistinctPairs.ratio`.
-    heaviest : int
-        The flat position where the chunk with the largest sum |b| begins.
     special : int
         Elements that are NaN or infinite on either side; `mismatched` of them on one side only, or otherwise.
     worst, mismatches : tuple of Element
         At most `SHOWN` each: by |a - b|, or by its ratio to the scale where one was given; and by position.
+    unit_roundoff : float
+        That of the output's dtype; 0 for integers.
     """
 
     elements: int
@@ -57,11 +58,11 @@ class Tally:
     below: int = 0
     above: int = 0
     pair_ratio: float = -1.0
-    heaviest: int = 0
     worst: tuple[Element, ...] = ()
     mismatches: tuple[Element, ...] = ()
     mismatched: int = 0
     special: int = 0
+    unit_roundoff: float = 0.0
 
 
 def tally(
@@ -105,10 +106,12 @@ def tally(
 
 class _Adder:
     def __init__(self, actual: np.ndarray, scale: np.ndarray | None, shown: int) -> None:
-        self.found = Tally(elements=actual.size)
+        is_float = actual.dtype.kind == "f"
+        self.found = Tally(
+            elements=actual.size, unit_roundoff=unit_roundoff(actual.dtype) if is_float else 0.0
+        )
         self.pairs = DistinctPairs()
         self.worst = Worst(shown)
-        self._heaviest_sum = 0.0
         self._scale = None if scale is None else flat(scale)
         self._smallest_scale = float(np.finfo(actual.dtype).tiny) if actual.dtype.kind == "f" else 1.0
         self._relative_from = RELATIVE_FROM.get(actual.dtype.name, 0.0)
@@ -120,10 +123,7 @@ class _Adder:
         magnitude = np.abs(chunk.expected, out=chunk.expected)
         found.below += chunk.below
         found.above += chunk.above
-        magnitude_sum = float(magnitude.sum())
-        if magnitude_sum > self._heaviest_sum:
-            self._heaviest_sum, found.heaviest = magnitude_sum, chunk.place.start
-        found.expected_sum += magnitude_sum
+        found.expected_sum += float(magnitude.sum())
         found.expected_square_sum += _square_sum(magnitude)
         if chunk.error_sum > 0:
             found.error_sum += chunk.error_sum

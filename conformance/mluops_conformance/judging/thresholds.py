@@ -75,6 +75,8 @@ def _measures(criteria: Criteria, series: str) -> tuple[str, ...]:
 
 def _of_operator(name: str, criteria: Criteria, dtype: str, baseline: Mapping[str, float]) -> Threshold:
     if name == "diff4":
+        if baseline.get("diff4") in (0.0, 1.0):
+            return Threshold(-1.0, f"off: the baseline's errors are of one sign as well; {criteria.source}")
         return Threshold(
             float(criteria.rates.get("diff4", 1)), f"errors of one sign are refused; {criteria.source}"
         )

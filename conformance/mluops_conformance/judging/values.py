@@ -101,7 +101,7 @@ class OutputVerdict:
     Parameters
     ----------
     outcome : str
-        "passed", "failed", or "mistrusted": it passed, but a wrong output would have passed as well.
+        "passed", "failed", or "mistrusted": it passed, but nothing wrong with it would have been refused.
     fault : str
         Of an output that failed, in a word: one of `plain_sight`'s; empty where no word was found.
     reasons : tuple of str
@@ -118,6 +118,9 @@ class OutputVerdict:
         How many such positions there are.
     elements : int
         How many elements were compared.
+    resolution : float, optional
+        Of an output that passed: the smallest error of one element, as a share of the largest local scale,
+        that these thresholds refuse; see `judging.resolution`.
     matched : str, optional
         Of several right answers, the one that the numbers above refer to: the nearest.
     distribution : Distribution, optional
@@ -135,6 +138,7 @@ class OutputVerdict:
     mismatches: tuple[Element, ...] = ()
     mismatched: int = 0
     elements: int = 0
+    resolution: float | None = None
     matched: str | None = None
     distribution: Distribution | None = None
     gtest: GtestVerdict | None = None

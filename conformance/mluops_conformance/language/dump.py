@@ -50,7 +50,6 @@ def _fields(case: Case) -> dict[str, Any]:
         "library": case.library,
         "series": sorted(case.series),
         "clusters": case.clusters,
-        "discriminate": None if case.discriminate else False,
         "timeout": case.timeout,
         "dims": {**case.dims, **{name: str(limit) for name, limit in case.limits.items()}},
         "params": dict(case.params),

@@ -67,8 +67,6 @@ FIELDS: tuple[Field, ...] = (
     Field("case", "thresholds", "mapping", "thresholds by measure, over the operator's own", varies=True),
     Field("case", "clusters", "clusters", "how many clusters kernels may use, which decides their job type; "
           "0: one core, a BLOCK task", varies=True),
-    Field("case", "discriminate", "truth", "false: the right output is zero or constant, and so a wrong one "
-          "may pass too; true by default"),
     Field("case", "mode", "choice", "what is done: check the outputs, the status alone, compare repetitions, "
           "measure times", choices=("check", "status", "repeat", "perf"), varies=True),
     Field("case", "repeat", "count", "how many times, in the modes repeat and perf", varies=True),

@@ -73,8 +73,6 @@ class Case:
         The case's own, over the operator's.
     clusters : int, optional
         How many clusters kernels may use; 0: one core. All by default.
-    discriminate : bool
-        False: the expectation is rightly zero or constant, and the case is trusted all the same.
     mode : str
         "check", "status" (derived where the status is a refusal), "repeat" or "perf".
     """
@@ -95,7 +93,6 @@ class Case:
     compare: bool = True
     thresholds: Mapping[str, float] = field(default_factory=dict)
     clusters: int | None = None
-    discriminate: bool = True
     mode: str = "check"
     repeat: int = 1
     tags: frozenset[str] = frozenset()

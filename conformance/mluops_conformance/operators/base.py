@@ -189,6 +189,22 @@ Groups = Sequence[Sequence[int]]
 Settle = Callable[[Mapping[str, Any], Arrays, Mapping[str, Scalar], Groups, "Stream"], Arrays]
 Examine = Callable[[Arrays, Mapping[str, Scalar], Arrays, Device], Sequence[Finding]]
 Reference = Callable[[Arrays, Mapping[str, Scalar]], Expectation]
+Counts = Callable[[Arrays, Mapping[str, Scalar]], Arrays]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A further way in which a correct device may read an operator's formula.
+
+    Parameters
+    ----------
+    reference, baseline, scale : callable
+        As those of `Operator`, by this reading.
+    """
+
+    reference: Reference
+    baseline: Reference
+    scale: Reference
 
 
 @dataclass(frozen=True)
@@ -238,12 +254,18 @@ class Operator:
         The operator in double precision.
     baseline : callable, optional
         The same formula in the storage type; dynamic thresholds are multiples of its error.
-    interpretations, interpretation_baselines : mapping of str to callable
-        Further references that a correct half-precision device may match, by name, and their baselines.
+    interpretations : mapping of str to Reading
+        Further readings that a correct half-precision device may follow, by name.
+    float32_coordinates : callable, optional
+        The reference with sample coordinates rounded as float32 arithmetic rounds them. A sample on a pixel
+        or a limit may fall on the other side than in double, and both answers are right.
     scale : callable, optional
         The operator applied to absolute values: the local scale of the pointwise criterion.
     addends : callable, optional
-        The most values that any element of an output adds up.
+        How many values each element adds up: arrays by output, of a shape that broadcasts to the output's.
+    sums_over_scale : callable, optional
+        How many times its local scale an intermediate sum may be, in the same form: the number of values of
+        an average that is divided last. 1 by default.
     atomic : bool
         Addends come in any order, so that equal calls may differ.
     least_workspace : callable, optional
@@ -282,10 +304,11 @@ class Operator:
     criteria: Criteria
     reference: Reference
     baseline: Reference | None = None
-    interpretations: Mapping[str, Reference] = field(default_factory=dict)
-    interpretation_baselines: Mapping[str, Reference] = field(default_factory=dict)
+    interpretations: Mapping[str, Reading] = field(default_factory=dict)
+    float32_coordinates: Reference | None = None
     scale: Reference | None = None
-    addends: Callable[[Arrays, Mapping[str, Scalar]], int] | None = None
+    addends: Counts | None = None
+    sums_over_scale: Counts | None = None
     atomic: bool = False
     workspace_function: str | None = None
     least_workspace: Callable[[Mapping[str, Scalar], int], int] | None = None

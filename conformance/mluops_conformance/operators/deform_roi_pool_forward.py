@@ -27,6 +27,8 @@ from mluops_conformance.operators.base import (
     Implied,
     Operator,
     Param,
+    Reading,
+    Reference,
     Scalar,
     Tensor,
     Theory,
@@ -46,16 +48,23 @@ def _run(function: Callable[..., NDArray[Any]], inputs: Arrays, scalars: Mapping
     )
 
 
-def _scale(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
+def _scale(
+    inputs: Arrays,
+    scalars: Mapping[str, Scalar],
+    pool: Callable[..., NDArray[Any]] = deform_roi_pool_forward,
+) -> Expectation:
     """Pools absolute values and a part of the greatest around each, 4 of which a sample gains in a pixel."""
     maps, dtype = magnitude(inputs["input"]), inputs["input"].dtype
     size = max(maps.shape[1:3])
     reaches = reach(inputs["rois"][:, 1:], scalars["spatial_scale"], size)
     weights, far = 4 * shift_weight(reaches, dtype), reaches > NEAR * size
     least = 1 / POINTWISE[dtype.name]
-    of_far = _far_scale(maps, _chosen(inputs, far), scalars, weights[far], 2 * least) if far.any() else None
+    pooling = partial(_run, pool)
+    of_far = None
+    if far.any():
+        of_far = _far_scale(maps, _chosen(inputs, far), scalars, weights[far], 2 * least, pooling)
     add_neighbours(maps, np.maximum, weights[~far].max(initial=0))
-    scale = _run(deform_roi_pool_forward, {**inputs, "input": maps}, scalars)
+    scale = pooling({**inputs, "input": maps}, scalars)
     if of_far is not None:
         scale.outputs["output"][far] = of_far
     return scale
@@ -66,7 +75,12 @@ def _chosen(inputs: Arrays, rois: NDArray[Any]) -> Arrays:
 
 
 def _far_scale(
-    maps: NDArray[Any], inputs: Arrays, scalars: Mapping[str, Scalar], weights: NDArray[Any], most: float
+    maps: NDArray[Any],
+    inputs: Arrays,
+    scalars: Mapping[str, Scalar],
+    weights: NDArray[Any],
+    most: float,
+    pooling: Reference,
 ) -> NDArray[Any]:
     """Return the scale of regions whose numbers are far larger than the map, each with a weight of its own.
 
@@ -74,13 +88,19 @@ def _far_scale(
     absolute value of its channel, which is twice that value over the floor of the threshold.
     """
     plain, around = (
-        _run(deform_roi_pool_forward, {**inputs, "input": used}, scalars).outputs["output"]
+        pooling({**inputs, "input": used}, scalars).outputs["output"]
         for used in (maps, over_neighbours(np.maximum, maps))
     )
     batch = np.nan_to_num(inputs["rois"][:, 0].astype(np.float64)).astype(np.intp)
     greatest = maps.max(axis=(1, 2)).astype(np.float64)[batch][:, np.newaxis, np.newaxis]
     weights = weights[:, np.newaxis, np.newaxis, np.newaxis]
     return plain + np.where(weights < most, weights * around, most * greatest)
+
+
+def _addends(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Arrays:
+    """Return how many samples each bin adds up, [num_rois, 1, 1, 1]."""
+    samples = _samples(inputs["rois"], scalars, "height") * _samples(inputs["rois"], scalars, "width")
+    return {"output": np.maximum(samples, 1).reshape(-1, 1, 1, 1)}
 
 
 OPERATIONS_OF_A_SAMPLE = 8
@@ -196,6 +216,8 @@ def _too_many_samples(rois: NDArray[Any], scalars: Mapping[str, Scalar]) -> str 
     )
 
 
+_IN_HALF = partial(deform_roi_pool_forward, coordinates=np.float16)
+
 OPERATOR = Operator(
     name="deform_roi_pool_forward",
     functions=("mluOpDeformRoiPoolForward",),
@@ -245,12 +267,16 @@ OPERATOR = Operator(
     reference=partial(_run, deform_roi_pool_forward),
     baseline=partial(_run, deform_roi_pool_forward_baseline),
     interpretations={
-        "half coordinates": partial(_run, partial(deform_roi_pool_forward, coordinates=np.float16)),
+        "half coordinates": Reading(
+            partial(_run, _IN_HALF),
+            partial(_run, partial(deform_roi_pool_forward_baseline, coordinates=np.float16)),
+            partial(_scale, pool=_IN_HALF),
+        )
     },
-    interpretation_baselines={
-        "half coordinates": partial(_run, partial(deform_roi_pool_forward_baseline, coordinates=np.float16)),
-    },
+    float32_coordinates=partial(_run, partial(deform_roi_pool_forward, coordinates=np.float32)),
     scale=_scale,
+    addends=_addends,
+    sums_over_scale=_addends,
     implied=Implied("rois", _too_many_samples),
     theory=Theory(_operations, "the formula: 8 a sample and 1 a bin, in each channel (gtest has no count)"),
     channelwise=("input", "output"),

@@ -43,15 +43,17 @@ def _scale(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
     return _run(roiaware_pool3d_backward, {**inputs, "grad_out": magnitude(inputs["grad_out"])}, scalars)
 
 
-def _addends(inputs: Arrays, scalars: Mapping[str, Scalar]) -> int:
-    """The most gradients that one channel of one point gets."""
+def _addends(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Arrays:
+    """Return how many gradients each point gets, [pts_num, channels], or [pts_num, 1] in avg mode."""
+    pts_num = int(scalars["pts_num"])
     if scalars["pool_method"] == 0:
         points = inputs["argmax"].reshape(-1, inputs["argmax"].shape[-1]).astype(np.int64)
-        elements = (points * points.shape[1] + np.arange(points.shape[1]))[points >= 0]
-    else:
-        rows = inputs["pts_idx_of_voxels"].reshape(-1, inputs["pts_idx_of_voxels"].shape[-1])
-        elements = rows[:, 1:][np.arange(rows.shape[1] - 1) < rows[:, :1]]
-    return int(np.bincount(elements).max(initial=0))
+        channels = points.shape[1]
+        elements = (points * channels + np.arange(channels))[points >= 0]
+        return {"grad_in": np.bincount(elements, minlength=pts_num * channels).reshape(-1, channels)}
+    rows = inputs["pts_idx_of_voxels"].reshape(-1, inputs["pts_idx_of_voxels"].shape[-1])
+    listed = rows[:, 1:][np.arange(rows.shape[1] - 1) < rows[:, :1]]
+    return {"grad_in": np.bincount(listed, minlength=pts_num)[:, np.newaxis]}
 
 
 def _operations(inputs: Arrays, scalars: Mapping[str, Scalar], outputs: Arrays) -> float:
@@ -163,7 +165,11 @@ OPERATOR = Operator(
         Dim("out_y", "voxels of a box along y"),
         Dim("out_z", "voxels of a box along z"),
         Dim("channels", "channels of a point", most=65535),
-        Dim("max_pts_each_voxel", "slots of a voxel, the first of which holds its count", most=MOST_SLOTS),
+        Dim(
+            "max_pts_each_voxel",
+            "slots of a voxel, the first of which holds its count",
+            most=MOST_SLOTS,
+        ),
         Dim("pts_num", "points"),
     ),
     params=(Param("pool_method", int, "0: max, 1: avg", 0, accepts=(0, 1)),),

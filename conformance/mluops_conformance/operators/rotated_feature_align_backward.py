@@ -27,6 +27,7 @@ from mluops_conformance.operators.base import (
     Expectation,
     Operator,
     Param,
+    Reading,
     Scalar,
     Tensor,
     Theory,
@@ -47,10 +48,14 @@ def _run(function: Callable[..., NDArray[Any]], inputs: Arrays, scalars: Mapping
     return Expectation({"bottom_input": gradient})
 
 
-def _scale(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
+def _scale(
+    inputs: Arrays,
+    scalars: Mapping[str, Scalar],
+    scatter: Callable[..., NDArray[Any]] = rotated_feature_align_backward,
+) -> Expectation:
     """Scatters absolute values, 2 of which move between a pixel and those around it over a pixel."""
     maps, dtype = magnitude(inputs["top_output"]), inputs["top_output"].dtype
-    scattered = _run(rotated_feature_align_backward, {**inputs, "top_output": maps}, scalars)
+    scattered = _run(scatter, {**inputs, "top_output": maps}, scalars)
     absolute = scattered.outputs["bottom_input"]
     absolute[~np.isfinite(absolute)] = 0
     samples = _samples(inputs["bboxes"], scalars, UNIT_ROUNDOFF["float32"])
@@ -115,8 +120,9 @@ def _samples(bboxes: NDArray[Any], scalars: Mapping[str, Scalar], unit_roundoff:
     return _Samples(reaches, *_reached(rows, shifts, shape[1]), *_reached(columns, shifts, shape[2]), shape)
 
 
-def _addends(inputs: Arrays, scalars: Mapping[str, Scalar]) -> int:
-    """A pixel's own gradient, and the most samples that have a share in one, wherever rounding moves them to.
+def _addends(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Arrays:
+    """Return the addends of each pixel, [batch, height, width, 1]: its own gradient, and the samples that may
+    have a share in it, wherever rounding moves them to.
 
     Each sample adds one to the rectangle of pixels that it may reach: at its corners, with signs, so that
     running sums fill it.
@@ -132,7 +138,8 @@ def _addends(inputs: Arrays, scalars: Mapping[str, Scalar]) -> int:
         (at.bottom, at.right, 1),
     ):
         np.add.at(grid, (at.maps, row, column), sign)
-    return 1 + int(grid.cumsum(axis=1).cumsum(axis=2).max())
+    counts = 1 + grid.cumsum(axis=1).cumsum(axis=2)
+    return {"bottom_input": counts[:, :height, :width, np.newaxis]}
 
 
 OPERATIONS_OF_A_POINT = 4
@@ -241,6 +248,8 @@ LIMITS = (
     ),
 )
 
+_IN_HALF = partial(rotated_feature_align_backward, coordinates=np.float16)
+
 OPERATOR = Operator(
     name="rotated_feature_align_backward",
     functions=("mluOpRotatedFeatureAlignBackward",),
@@ -284,13 +293,13 @@ OPERATOR = Operator(
     reference=partial(_run, rotated_feature_align_backward),
     baseline=partial(_run, rotated_feature_align_backward_baseline),
     interpretations={
-        "half coordinates": partial(_run, partial(rotated_feature_align_backward, coordinates=np.float16)),
+        "half coordinates": Reading(
+            partial(_run, _IN_HALF),
+            partial(_run, partial(rotated_feature_align_backward_baseline, coordinates=np.float16)),
+            partial(_scale, scatter=_IN_HALF),
+        )
     },
-    interpretation_baselines={
-        "half coordinates": partial(
-            _run, partial(rotated_feature_align_backward_baseline, coordinates=np.float16)
-        ),
-    },
+    float32_coordinates=partial(_run, partial(rotated_feature_align_backward, coordinates=np.float32)),
     scale=_scale,
     theory=Theory(
         _operations,

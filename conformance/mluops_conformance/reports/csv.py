@@ -15,7 +15,7 @@ from mluops_conformance.results.record import Record
 
 CASE_COLUMNS = ("id", "operator", "outcome", "reason", "backend", "device", "origin", "seed", "total_seconds")
 CAUSE_COLUMN = "cause"
-OUTPUT_COLUMNS = ("output", "output outcome", "elements", "matched", "mismatched")
+OUTPUT_COLUMNS = ("output", "output outcome", "elements", "matched", "mismatched", "resolution")
 FIGURES = ("median", "low", "high", "variation")
 TIME_COLUMNS = (
     *(f"{kind} {figure}" for kind in (HARDWARE, INTERFACE) for figure in FIGURES),
@@ -67,7 +67,8 @@ def _time_cells(found: Performance) -> dict[str, Any]:
 
 def _output_cells(verdict: OutputVerdict) -> dict[str, Any]:
     facts = (verdict.name, verdict.outcome, verdict.elements, verdict.matched or "", verdict.mismatched)
-    cells: dict[str, Any] = dict(zip(OUTPUT_COLUMNS, facts))
+    share = "" if verdict.resolution is None else verdict.resolution
+    cells: dict[str, Any] = dict(zip(OUTPUT_COLUMNS, (*facts, share)))
     cells.update(verdict.measures)
     cells.update({f"{name} threshold": threshold.value for name, threshold in verdict.thresholds.items()})
     if verdict.worst:

@@ -102,6 +102,8 @@ def _case_properties(record: Record) -> Iterator[tuple[str, Any]]:
             yield f"{verdict.name}.{name}", value
         for name, threshold in verdict.thresholds.items():
             yield f"{verdict.name}.{name}.threshold", threshold.value
+        if verdict.resolution is not None:
+            yield f"{verdict.name}.resolution", verdict.resolution
         if verdict.matched:
             yield f"{verdict.name}.matched", verdict.matched
 

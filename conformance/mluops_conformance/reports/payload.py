@@ -9,7 +9,7 @@ r"""A stored run as the compact JSON that stands in an HTML report.
 `cases` holds a list for each field, as long as there are cases. Texts that repeat are places in `texts`,
 requirements places in `requirements`; `repro` has `\0` where the id stands. An output is
 
-    {"name", "outcome", "elements", "matched", "mismatched",
+    {"name", "outcome", "elements", "matched", "mismatched", "resolution",
      "measures": [a number or null for each of `measures`],
      "thresholds": [[place in `measures`, value, places in `texts`]],
      "worst": [[index, actual, expected, error]], "mismatches": [like worst], "distribution": {...},
@@ -162,6 +162,7 @@ def _output(verdict: OutputVerdict, is_good: bool, texts: Texts, measures: Texts
         "elements": verdict.elements,
         "matched": verdict.matched,
         "mismatched": verdict.mismatched,
+        "resolution": None if verdict.resolution is None else _digits(verdict.resolution),
         "measures": [
             _digits(verdict.measures[name]) if name in verdict.measures else None for name in measures.all()
         ],

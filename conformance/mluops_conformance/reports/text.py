@@ -143,7 +143,8 @@ def _counted(line: str, run: Run, colour: bool) -> str:
 def _output_lines(verdict: OutputVerdict) -> Iterator[str]:
     matched = f", matches {verdict.matched}" if verdict.matched else ""
     elements = counted(verdict.elements, "element")
-    yield f"output  `{verdict.name}` {verdict.outcome}, {elements}{matched}"
+    seen = "" if verdict.resolution is None else f", resolution {short(verdict.resolution)}"
+    yield f"output  `{verdict.name}` {verdict.outcome}, {elements}{matched}{seen}"
     for line in tabulate(_measure_rows(verdict), tablefmt="plain", disable_numparse=True).splitlines():
         yield f"  {line}"
     for element in verdict.mismatches:

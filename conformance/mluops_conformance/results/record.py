@@ -13,7 +13,7 @@
 
 An output is {"name", "outcome", "reasons", "measures": {"diff1": 1e-8}, "thresholds": {"diff1": {"value",
 "from"}}, "worst": [{"index", "actual", "expected", "error"}], "mismatches": [like worst], "mismatched",
-"elements", "matched", "distribution": {"shape", "equal", "histogram": [...], "map": [...]},
+"elements", "resolution", "matched", "distribution": {"shape", "equal", "histogram": [...], "map": [...]},
 "gtest": {"passed", "errors": {"diff1": 1e-8}, "limits": {"diff1": 1e-5}, "reason"}}; see
 `judging.values.OutputVerdict`. `seconds` are wall times by what was done, and add up to the case's. `notes`
 are figures of the reference, such as how close an IoU came to the threshold.

@@ -316,7 +316,7 @@ def test_wrong_boxes_that_a_known_weakness_explains_name_it(session, case_of, in
 
 
 def test_a_copy_that_loses_the_sign_of_zero_fails(session, case_of, interpose, poke):
-    fields = IM2COL + "\ndata: {feature: {fill: constant, value: -0.0}}\ndiscriminate: false"
+    fields = IM2COL + "\ndata: {feature: {fill: constant, value: -0.0}}"
     interpose("mluOpMaskedIm2colForward", lambda sent: poke(sent["data_col"], np.zeros(84, np.float32)))
     record = execute(case_of("masked_im2col_forward", fields), session)
     assert record.outcome == "failed"

@@ -38,9 +38,7 @@ def test_a_correct_device_never_fails(name: str) -> None:
             expected = expect(case, operator, inputs, session)
             computed = operator.baseline(inputs, scalars_of(case))
             for output, values in computed.outputs.items():
-                verdict = judge(
-                    output, values, expected.interpretations[output], discriminate=case.discriminate
-                )
+                verdict = judge(output, values, expected.interpretations[output])
                 if verdict.outcome != "passed":
                     alarms.append(
                         f"{case.id} with seed {seed}: {verdict.outcome}, {'; '.join(verdict.reasons)}"

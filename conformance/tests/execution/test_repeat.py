@@ -111,7 +111,7 @@ class TestHalfThatStopsAt2048:
         assert record.outcome == "failed"
         assert record.reason.endswith(
             "accumulation error: (0, 0) is off by 2048, and 4096 addends of magnitude 4096 in all, "
-            "summed one by one in float16, may lose 4096 x 2^-11 = 2 of it"
+            "summed one by one in float16, may lose (4096 + 8) x 0.0004883 = 2.004 of it"
         )
 
     def test_with_thresholds_from_a_baseline_that_stops_there_too_it_is_not_trusted(self, session, case_of):

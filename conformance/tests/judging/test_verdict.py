@@ -8,15 +8,24 @@ from mluops_conformance.judging.values import Threshold
 from mluops_conformance.judging.verdict import Interpretation, judge
 
 
-def thresholds(**values):
-    return {name: Threshold(value, "case") for name, value in values.items()}
+def thresholds(origin="the operator", **values):
+    return {name: Threshold(value, origin) for name, value in values.items()}
 
 
-def judged(actual, expected, scale=None, *, dtype="float32", discriminate=True, addends=None, **values):
-    plain = Interpretation("double", np.asarray(expected), thresholds(**values), scale)
-    actual = np.asarray(actual, dtype)
-    asked = None if addends is None else lambda: addends
-    return judge("output", actual, [plain], discriminate=discriminate, addends=asked)
+def judged(
+    actual, expected, scale=None, *, dtype="float32", addends=None, other_side=None, sums=1.0, **values
+):
+    expected = np.asarray(expected)
+    right = Interpretation(
+        "double",
+        expected,
+        thresholds(**values),
+        None if scale is None else np.broadcast_to(np.asarray(scale, float), expected.shape),
+        None if addends is None else np.asarray(addends),
+        sums,
+        None if other_side is None else lambda: np.asarray(other_side, float),
+    )
+    return judge("output", np.asarray(actual, dtype), [right])
 
 
 EXPECTED = np.random.RandomState(0).uniform(1, 9, (4, 5, 6))
@@ -33,7 +42,7 @@ class TestPassing:
         assert set(verdict.thresholds) == {"diff1"}
 
     def test_a_measure_equal_to_its_threshold_passes(self):
-        assert judged([1.5, 9], [1.0, 9], diff3_2=0.5, discriminate=False).outcome == "passed"
+        assert judged([1.5, 9], [1.0, 9], diff3_2=0.5).outcome == "passed"
 
     def test_an_empty_output_passes(self):
         assert judged(np.empty((0, 5)), np.empty((0, 5)), diff1=0).outcome == "passed"
@@ -89,44 +98,139 @@ class TestIndices:
 class TestHalfAccumulation:
     """4096 ones added up in half stop at 2048, since 2048 + 1 rounds back (pytorch #171288, #177069)."""
 
-    def verdict(self, **values):
-        return judged([[2048]], [[4096.0]], dtype="float16", addends=4096, **values)
-
-    def test_it_does_not_pass_3e_3(self):
-        assert self.verdict(diff1=3e-3, diff2=3e-3).outcome == "failed"
-
-    def test_the_message_says_accumulation_its_addends_and_the_bound(self):
-        assert self.verdict(diff1=3e-3).reasons[-1] == (
-            "accumulation error: (0, 0) is off by 2048, and 4096 addends of magnitude 4096 in all, "
-            "summed one by one in float16, may lose 4096 x 2^-11 = 2 of it"
+    def test_what_additions_one_by_one_may_give_is_right_and_mistrusted(self):
+        verdict = judged(
+            [[2048]], [[4096.0]], 4096, dtype="float16", addends=4096, diff1=3e-3, pointwise=4e-3
         )
-
-    def test_an_error_beyond_the_bound_is_called_something_else(self):
-        reasons = judged([[3.0]], [[4.0]], dtype="float16", addends=4, diff1=3e-3).reasons
-        assert reasons[-1].startswith("no mere accumulation error: (0, 0) is off by 1, ")
-
-    def test_a_threshold_that_allows_it_is_mistrusted(self):
-        assert self.verdict(diff1=1.0).outcome == "mistrusted"
-
-
-class TestDegenerateExpectation:
-    """A hundred zeros: diff1 of 1e-10 everywhere is 10, only because its denominator is 1e-9."""
-
-    def test_a_tiny_absolute_error_is_not_refused_but_flagged(self):
-        verdict = judged(np.full(100, 1e-10), np.zeros(100), diff1=3e-3)
         assert verdict.outcome == "mistrusted"
-        assert verdict.reasons[0] == (
-            "the expectation is zero, where diff1 and diff2 have no meaning; "
-            "the largest absolute error is 1e-10"
+        assert verdict.resolution == (4096 + 8) * 2**-11
+
+    def test_thresholds_given_by_hand_decide_alone(self):
+        limits = {"origin": "case", "diff1": 3e-3}
+        verdict = judged([[2048]], [[4096.0]], 4096, dtype="float16", addends=4096, **limits)
+        assert verdict.outcome == "failed"
+
+    def test_an_error_beyond_the_bound_is_refused_and_called_something_else(self):
+        verdict = judged([[3.0]], [[4.0]], 4, dtype="float16", addends=4, diff1=3e-3)
+        assert verdict.outcome == "failed"
+        assert verdict.reasons[-1] == (
+            "no mere accumulation error: (0, 0) is off by 1, and 4 addends of magnitude 4 in all, "
+            "summed one by one in float16, may lose (4 + 8) x 0.0004883 = 0.005859 of it"
         )
-        assert verdict.measures["diff1"] == pytest.approx(10, rel=1e-6)
 
-    def test_it_passes_where_the_case_says_that_zero_is_right(self):
-        assert judged(np.zeros(100), np.zeros(100), discriminate=False, diff1=3e-3).outcome == "passed"
+    def test_three_gradients_that_nearly_cancel_may_be_added_in_any_order(self):
+        sums = [0.000977, 0.001221]
+        verdict = judged(sums[:1], sums[1:], 1.9993, dtype="float16", addends=3, diff1=1e-3, pointwise=4e-3)
+        assert verdict.outcome == "passed"
 
-    def test_a_large_absolute_error_is_refused(self):
-        verdict = judged(np.full(100, 0.5), np.zeros(100), discriminate=False, diff1=3e-3)
-        assert verdict.reasons == ("the expectation is 0, and the absolute error, 0.5, is above 0.003",)
+    def test_one_wrong_element_is_refused_beside_one_that_rounding_explains(self):
+        expected, actual = [4096.0, 1.0], [2048.0, 1.5]
+        verdict = judged(
+            actual, expected, expected, dtype="float16", addends=[4096, 2], diff1=1e-3, pointwise=4e-3
+        )
+        assert verdict.outcome == "failed"
+
+
+class TestOverflow:
+    """784 values of 95 add up to 74480, beyond half, before they are divided."""
+
+    def test_infinity_is_right_where_the_sum_overflows(self):
+        verdict = judged([np.inf], [95.06], 95.06, dtype="float16", addends=784, sums=784.0, diff1=1e-3)
+        assert verdict.outcome == "passed"
+
+    def test_the_finite_answer_is_right_as_well(self):
+        assert (
+            judged([95.0], [95.06], 95.06, dtype="float16", addends=784, sums=784.0, diff1=1e-3).outcome
+            == "passed"
+        )
+
+    def test_infinity_is_refused_where_no_sum_overflows(self):
+        verdict = judged([np.inf], [95.06], 95.06, dtype="float16", addends=100, sums=100.0, diff1=1e-3)
+        assert verdict.outcome == "failed"
+
+    def test_nan_is_refused(self):
+        verdict = judged([np.nan], [95.06], 95.06, dtype="float16", addends=784, sums=784.0, diff1=1e-3)
+        assert verdict.outcome == "failed"
+
+
+class TestOneSide:
+    """A reciprocal count that is rounded up moves every error to one side."""
+
+    expected = np.random.RandomState(2).uniform(1, 2, 400)
+
+    def test_errors_of_one_rounded_factor_may_lie_on_one_side(self):
+        actual = self.expected.astype(np.float32) * np.float32(1 + 2**-23)
+        assert np.all(actual > self.expected.astype(np.float32))
+        assert judged(actual, self.expected, diff1=1e-5, diff4=1).outcome == "passed"
+
+    def test_larger_errors_of_one_side_are_refused(self):
+        verdict = judged(self.expected * (1 + 5e-6), self.expected, diff1=1e-5, diff4=1)
+        assert verdict.reasons == ("all 400 errors lie above the expectation, so diff4 is 0",)
+
+
+class TestOtherSide:
+    """A sample on a pixel in float32, and 1e-8 beside it in double, has another neighbour."""
+
+    def test_each_element_may_be_on_either_side(self):
+        verdict = judged(
+            [1.0, np.nan, 3.0],
+            [1.0, 2.0, np.nan],
+            3,
+            other_side=[9.0, np.nan, 3.0],
+            diff1=1e-5,
+            pointwise=1e-5,
+        )
+        assert verdict.outcome == "passed"
+
+    def test_what_is_on_neither_side_is_refused(self):
+        verdict = judged([1.0, 5.0], [1.0, 2.0], 3, other_side=[1.0, 3.0], diff1=1e-5, pointwise=1e-5)
+        assert verdict.outcome == "failed"
+        assert verdict.worst[0].expected == 3.0
+
+
+class TestExactExpectation:
+    """Right answers of NaN, infinity and zeros alone are judged position by position."""
+
+    @pytest.mark.parametrize("values", [[np.nan, np.nan], [0.0], [0.0, 0.0], [np.inf, -np.inf, np.nan]])
+    def test_they_pass_and_everything_wrong_would_be_seen(self, values):
+        verdict = judged(values, values, diff1=3e-3, diff2=3e-3)
+        assert (verdict.outcome, verdict.resolution) == ("passed", 0.0)
+
+    def test_nothing_may_differ_where_nothing_was_added_up(self):
+        verdict = judged(np.full(100, 1e-10), np.zeros(100), diff1=3e-3)
+        assert verdict.reasons == ("the expectation is 0, and the absolute error, 1e-10, is above 0",)
+
+    def test_values_that_cancel_leave_what_rounding_leaves(self):
+        assert judged([1e-4, 0.0], [0.0, 0.0], 1e3, diff1=1e-5, pointwise=1e-5).outcome == "passed"
+        assert judged([1e-1, 0.0], [0.0, 0.0], 1e3, diff1=1e-5, pointwise=1e-5).outcome == "failed"
+
+    def test_a_special_value_at_another_place_is_refused(self):
+        assert judged([np.nan, 0.0], [0.0, np.nan], diff1=3e-3).outcome == "failed"
+
+
+class TestResolution:
+    def test_it_is_the_pointwise_threshold_among_many_elements(self):
+        assert judged(np.ones(10**5), np.ones(10**5), 1, diff1=1e-5, pointwise=1e-4).resolution == 1e-4
+
+    def test_an_average_of_few_elements_refuses_less(self):
+        assert judged(np.ones(10), np.ones(10), 1, diff1=1e-6, pointwise=1e-2).resolution == pytest.approx(
+            1e-5
+        )
+
+    def test_integers_are_exact(self):
+        assert judged([3, 4], [3, 4], dtype="int32", diff3=0).resolution == 0
+
+    def test_thresholds_that_refuse_nothing_are_mistrusted_with_the_remedy(self):
+        verdict = judged(EXPECTED, EXPECTED, EXPECTED, diff1=200, pointwise=1.5)
+        assert verdict.outcome == "mistrusted"
+        assert verdict.reasons == (
+            "an element may be wrong by 1.5 times its local scale and pass; "
+            "the threshold of diff1 is 200 (the operator). "
+            "Give the case fewer addends, smaller coordinates, a wider dtype, or thresholds of its own",
+        )
+
+    def test_a_refused_output_has_none(self):
+        assert judged([1.0, 2.0], [1.0, 4.0], diff1=1e-3).resolution is None
 
 
 class TestInterpretations:

@@ -1,4 +1,4 @@
-"""How many values an element adds up at most."""
+"""How many values each element adds up."""
 
 from __future__ import annotations
 
@@ -10,25 +10,27 @@ VOXELS = np.array([[2, 0, 1], [1, 1, 9], [0, 1, 1], [-1, 1, 1], [2, 1, 1]], np.i
 
 
 @pytest.mark.parametrize(
-    ("pool_method", "most"),
+    ("pool_method", "counts"),
     [
-        pytest.param(0, 3, id="max: channel 1 of point 0"),
-        pytest.param(1, 4, id="avg: point 1, which one voxel lists twice"),
+        pytest.param(0, [[2, 3], [1, 1]], id="max: by channel"),
+        pytest.param(1, [[1], [4]], id="avg: point 1 is listed twice by one voxel"),
     ],
 )
-def test_roiaware_counts_what_a_point_gets(pool_method, most):
+def test_roiaware_counts_what_a_point_gets(pool_method, counts):
     argmax = np.array([[-1, 0], [0, 0], [0, -1], [-1, 0], [1, 1]], np.int32)
     inputs = {
         "pts_idx_of_voxels": VOXELS.reshape(1, 1, 1, 5, 3),
         "argmax": argmax.reshape(1, 1, 1, 5, 2),
     }
     operator = the_operator("roiaware_pool3d_backward")
-    assert operator.addends(inputs, {"pool_method": pool_method, "pts_num": 2}) == most
+    found = operator.addends(inputs, {"pool_method": pool_method, "pts_num": 2})
+    assert found["grad_in"].tolist() == counts
 
 
 def test_roiaware_without_any_point_adds_nothing():
     inputs = {"argmax": np.full((1, 1, 1, 1, 1), -1, np.int32)}
-    assert the_operator("roiaware_pool3d_backward").addends(inputs, {"pool_method": 0}) == 0
+    found = the_operator("roiaware_pool3d_backward").addends(inputs, {"pool_method": 0, "pts_num": 1})
+    assert found["grad_in"].tolist() == [[0]]
 
 
 def boxes_at(*positions):
@@ -41,7 +43,9 @@ def boxes_at(*positions):
 
 def aligned(boxes, points):
     operator = the_operator("rotated_feature_align_backward")
-    return operator.addends({"bboxes": boxes}, {"spatial_scale": 1.0, "points": points})
+    counts = operator.addends({"bboxes": boxes}, {"spatial_scale": 1.0, "points": points})["bottom_input"]
+    assert counts.shape == (1, 3, 4, 1)
+    return counts.max()
 
 
 @pytest.mark.parametrize(
@@ -71,6 +75,17 @@ def test_rotated_counts_a_sample_on_a_pixel_for_its_neighbours_too():
 
 def test_rotated_takes_boxes_that_are_no_numbers():
     assert aligned(boxes_at((np.nan, 1), (np.inf, 1)), points=1) == 2
+
+
+def test_a_far_box_adds_to_no_other_pixel():
+    assert aligned(boxes_at((1.5, 1.5), (1e8, 1e8)), points=1) == 2
+
+
+def test_deform_counts_the_samples_of_each_region():
+    rois = np.array([[0, 0, 0, 4, 6], [0, 0, 0, 9, 3], [0, 5, 5, 1, 1]], np.float32)
+    scalars = {"spatial_scale": 1.0, "sampling_ratio": 0, "pooled_height": 2, "pooled_width": 2}
+    counts = the_operator("deform_roi_pool_forward").addends({"rois": rois}, scalars)["output"]
+    assert counts.ravel().tolist() == [2 * 3, 5 * 2, 1]
 
 
 def test_only_the_operators_that_scatter_add_in_any_order():

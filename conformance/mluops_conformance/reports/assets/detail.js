@@ -64,9 +64,11 @@ function notes(values) {
 
 function outputDetail(run, output) {
   const matched = output.matched ? `, matches ${output.matched}` : "";
+  const known = output.resolution !== null && output.resolution !== undefined;
+  const resolution = known ? `, resolution ${short(output.resolution)} of the local scale` : "";
   return [
     make("h3", {}, "output ", make("code", {}, output.name), " ", badge(output.outcome)),
-    make("p", { class: "soft" }, `${plural(output.elements || 0, "element")}${matched}`),
+    make("p", { class: "soft" }, `${plural(output.elements || 0, "element")}${matched}${resolution}`),
     measureTable(run, output),
     output.distribution && make("div", { class: "plots" }, histogram(output.distribution), errorMap(output.distribution)),
     output.gtest && make("p", {}, `gtest ${output.gtest}`),
