@@ -121,6 +121,27 @@ class TestCases:
         assert page.ask("decodeURIComponent(location.hash)") == "#case/nms_rotated/broken"
         assert page.all(".row")[1].get_attribute("aria-selected") == "true"
 
+    def test_causes_stand_above_the_cases_and_a_click_leaves_those_of_one(self, opened, run_of, case):
+        failed = [
+            replace(case("failed", f"op/{name}", reason), size=size)
+            for name, reason, size in (("a", "lost", 9), ("b", "lost", 1), ("c", "kept", 5))
+        ]
+        page = opened(run_of(case(), *failed))
+        assert page.text("#causes-title") == "3 cases need a look, for 2 causes"
+        assert [line.text.split() for line in page.all(".cause")] == [
+            ["1", "failed", "op", "kept"],
+            ["2", "failed", "op", "lost"],
+        ]
+        assert [name for _, name in page.rows()] == ["c", "b", "a", "network-34"]
+        page.all(".cause")[1].click()
+        assert [name for _, name in page.rows()] == ["b", "a"]
+        assert "op/a" in page.text("#detail .facts")
+        page.all(".cause")[1].click()
+        assert len(page.rows()) == 4
+
+    def test_without_a_common_cause_there_is_no_list_of_them(self, opened, run):
+        assert not opened(run).one("#causes").is_displayed()
+
     def test_a_failing_case_has_repeat_line_thresholds_elements_and_plots(self, opened, run):
         page = opened(run)
         detail = page.text("#detail")
