@@ -76,6 +76,35 @@ def test_a_package_imports_only_its_declared_dependencies(package: str) -> None:
     assert foreign <= THIRD_PARTY[package]
 
 
+def arrows_between_packages() -> dict[str, set[str]]:
+    """Which packages of the harness each of them imports."""
+    root = PACKAGES["mluops_conformance"]
+    arrows: dict[str, set[str]] = {}
+    for path in root.glob("*/**/*.py"):
+        package = path.relative_to(root).parts[0]
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("mluops_conformance."):
+                other = str(node.module).split(".")[1]
+                if other != package and (root / other).is_dir():
+                    arrows.setdefault(package, set()).add(other)
+    return arrows
+
+
+def reachable(start: str, arrows: dict[str, set[str]]) -> set[str]:
+    found: set[str] = set()
+    pending = set(arrows.get(start, ()))
+    while pending:
+        package = pending.pop()
+        found.add(package)
+        pending |= arrows.get(package, set()) - found
+    return found
+
+
+@pytest.mark.parametrize("package", ["engine", "execution", "artefacts", "results", "selftest", "support"])
+def test_no_way_of_imports_leads_from_a_package_back_to_it(package: str) -> None:
+    assert package not in reachable(package, arrows_between_packages())
+
+
 def test_the_binding_names_the_emulator_in_one_place() -> None:
     places = [
         path.name

@@ -21,7 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from mluops_conformance.results.finishing import finish
+    from mluops_conformance.engine.finishing import finish
     from mluops_conformance.results.merging import merge, refuse_others
     from mluops_conformance.results.reader import load_run
 

@@ -110,12 +110,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from mluops_conformance.engine.finishing import finish
     from mluops_conformance.engine.plan import plan
     from mluops_conformance.execution.backends import open_backend
     from mluops_conformance.language.known_issues import known_issues
     from mluops_conformance.language.selection import case_paths, load_cases
     from mluops_conformance.nativelog import silenced
-    from mluops_conformance.results.finishing import finish
 
     if args.rerun_changed and not args.resume:
         raise UserError("--rerun-changed goes with --resume DIR")

@@ -1,13 +1,16 @@
-"""Device buffers between two red zones, filled so that what was not written shows."""
+"""Device buffers between two red zones, filled so that what was not written shows, and where they lie.
+
+A kernel must not depend on alignment, nor on which buffer follows which.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import TYPE_CHECKING, Any, Sequence
 
 import numpy as np
 from mluops import DeviceArray
 
-from mluops_conformance.execution.placement import ALIGNMENT
 from mluops_conformance.judging.bits import same_bits
 
 if TYPE_CHECKING:
@@ -15,6 +18,8 @@ if TYPE_CHECKING:
 
     Bytes = np.ndarray[Any, Any]
 
+ALIGNMENT = 64
+"""Unaligned buffers begin at any multiple of their dtype's size within so many bytes."""
 GUARD_BYTES = 512  # on each side; keeps the 512-byte alignment of cnrtMalloc
 POISON = 0x7FD3
 """Fills what a kernel has to write: NaN as float32 (0x7fd37fd3) and float16, 2144567251 as int32."""
@@ -24,6 +29,35 @@ WORDS_AT_ONCE = 1 << 16
 """Elements looked through at a time: the comparison stays in the second-level cache."""
 RED_ZONE: Bytes = np.full((GUARD_BYTES + ALIGNMENT) // 2, GUARD, np.uint16).view(np.uint8)
 """Both zones begin like this; the one in front is as much longer as the buffer is off its alignment."""
+
+
+class Placement:
+    """How the buffers of one case are laid out.
+
+    Parameters
+    ----------
+    kind : str
+        aligned: as the allocator gives them; unaligned: off its alignment; shuffled: that, in any order.
+    seed : int
+        Of the case.
+    """
+
+    def __init__(self, kind: str, seed: int) -> None:
+        self._kind = kind
+        self._random = Random(seed)
+
+    def order(self, names: Sequence[str]) -> list[str]:
+        """In which order to allocate."""
+        ordered = list(names)
+        if self._kind == "shuffled":
+            self._random.shuffle(ordered)
+        return ordered
+
+    def lead(self, itemsize: int) -> int:
+        """Bytes by which a buffer is off the allocator's alignment; a multiple of the element's size."""
+        if self._kind == "aligned" or itemsize >= ALIGNMENT:
+            return 0
+        return itemsize * self._random.randrange(1, ALIGNMENT // itemsize)
 
 
 class GuardedBuffer:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable
 
 from mluops_conformance.errors import UserError
-from mluops_conformance.execution.placement import KINDS as PLACEMENTS
 from mluops_conformance.performance.summary import LEAST
 from mluops_conformance.support import formatting
 from mluops_conformance.support.argument_types import real, size
@@ -20,6 +19,8 @@ if TYPE_CHECKING:
 BACKEND_VARIABLE = "MLUOPS_BACKEND"
 BACKENDS = ("auto", "device", "cpu", "emulator")
 EMULATED_DEVICES = ("MLU370", "MLU590")
+PLACEMENTS = ("aligned", "unaligned", "shuffled")
+"""Of buffers; see `buffers.Placement`."""
 MODES = ("check", "perf")
 PERF_FLAGS = ("mode", "perf-repeats", "perf-seconds", "peak-bandwidth", "peak-compute")
 """Flags of the performance mode."""

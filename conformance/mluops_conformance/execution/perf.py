@@ -1,4 +1,4 @@
-"""The steps of the performance mode: the calls of a kernel that is right, timed."""
+"""The steps of the performance mode: time the calls of a kernel that is right, and compare with the peaks."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import time
 from math import prod
 from typing import TYPE_CHECKING, Any, Sequence
 
+import mluops
+import numpy as np
 from mluops import Notifier, Queue
+from mluops.constants import cnrtDeviceAttr_t
 from mluops.errors import CnrtError, MluOpError, status_error
 
-from mluops_conformance.execution import timing
 from mluops_conformance.execution.expectations import Expected
 from mluops_conformance.execution.inputs import dtype_of, scalars_of
-from mluops_conformance.execution.peaks import peaks_for
 from mluops_conformance.execution.steps import prepared
-from mluops_conformance.execution.timing import Times
 from mluops_conformance.execution.values import (
     Buffers,
     Called,
@@ -32,12 +32,16 @@ from mluops_conformance.execution.values import (
 from mluops_conformance.judging.values import FAILED
 from mluops_conformance.language.competitors import competitors_of, figures
 from mluops_conformance.language.selection import case_paths
+from mluops_conformance.operators import the_operator
 from mluops_conformance.operators.base import shape_of
 from mluops_conformance.performance.efficiency import assess
-from mluops_conformance.performance.values import Measured, Performance, Quantity, Work
+from mluops_conformance.performance.timing import Times, measure
+from mluops_conformance.performance.values import Measured, Peaks, Performance, Quantity, Work
 from mluops_conformance.support.gc_pause import gc_paused
 
 if TYPE_CHECKING:
+    from mluops_conformance.execution.backends import Backend
+    from mluops_conformance.execution.options import RunOptions
     from mluops_conformance.language.model import Case
     from mluops_conformance.operators.base import Operator
 
@@ -45,6 +49,15 @@ MICROSECONDS, NANOSECONDS = 1e6, 1e9
 """Of a second."""
 NETWORK = "network"
 """The tag of cases with sizes that networks have."""
+
+OPERATIONS_A_CYCLE = {np.dtype(np.float16): 64, np.dtype(np.int16): 64}
+OTHERS_A_CYCLE = 32
+"""Of one core, in vectors, by dtype (mlu-ops' gtest, executor.cpp:950-970: the peak that it uses)."""
+
+TRANSFERS_A_CLOCK = 2
+"""Of double data rate memory, as all of these devices have."""
+
+ONE_CLUSTER = {"MLU370": Quantity(128e9, "one cluster of an MLU370 (gtest, executor.cpp:1174-1185)")}
 
 
 def stop_if_wrong(found: Found, verdicts: Verdicts) -> None:
@@ -60,7 +73,7 @@ def time_calls(
     with gc_paused():
         call = TimedCall(task.session.queue, *prepared(task, buffers, descriptors, workspace))
         try:
-            return timing.measure(call, _repeats(task), task.session.options.perf_seconds)
+            return measure(call, _repeats(task), task.session.options.perf_seconds)
         except (CnrtError, MluOpError) as error:
             count = f"this was call {call.count} of the measurement"
             raise Stop(blame(task, called, error) + Found((count,))) from error
@@ -157,3 +170,50 @@ def theory_bytes(case: Case, operator: Operator) -> int:
         for tensor in operator.tensors
         if tensor.described and tensor.name not in case.absent
     )
+
+
+def peaks_for(case: Case, backend: Backend, options: RunOptions) -> Peaks:
+    """The peaks of the part of a device that a case uses, those that are known.
+
+    A peak of operations is the cores' vector units', for the dtype of the operator's first input, as in gtest
+    (executor.cpp:1147-1158).
+    """
+    return Peaks(
+        _compute(case, backend, options.peak_compute), _bandwidth(case, backend, options.peak_bandwidth)
+    )
+
+
+def _compute(case: Case, backend: Backend, given: float) -> Quantity | None:
+    dtype = dtype_of(the_operator(case.operator).inputs[0], case)
+    a_cycle = OPERATIONS_A_CYCLE.get(dtype, OTHERS_A_CYCLE)
+    cores, all_cores = backend.figures.limited_to(case.clusters).cores, backend.figures.cores
+    if given:
+        share = cores / all_cores * a_cycle / OTHERS_A_CYCLE
+        return Quantity(1e9 * given * share, f"--peak-compute, for {dtype} on {cores} of {all_cores} cores")
+    clock = 1000 * _attribute(backend, cnrtDeviceAttr_t.cnrtAttrIpuClockRate)
+    if not clock:
+        return None
+    origin = f"{a_cycle} operations of {dtype} a cycle x {cores} cores x {clock / 1e6:g} MHz"
+    return Quantity(float(a_cycle * cores * clock), origin)
+
+
+def _bandwidth(case: Case, backend: Backend, given: float) -> Quantity | None:
+    if given:
+        return Quantity(1e9 * given, "--peak-bandwidth")
+    series = next((name for name in ONE_CLUSTER if backend.device.startswith(name)), "")
+    if series and case.clusters in (0, 1):
+        return ONE_CLUSTER[series]
+    clock = 1000 * _attribute(backend, cnrtDeviceAttr_t.cnrtAttrMemClockRate)
+    bits = _attribute(backend, cnrtDeviceAttr_t.cnrtAttrGmemBusWidth)
+    if not (clock and bits):
+        return None
+    origin = f"{TRANSFERS_A_CLOCK} x {clock / 1e6:g} MHz of memory x {bits} bits"
+    return Quantity(TRANSFERS_A_CLOCK * clock * bits / 8, origin)
+
+
+def _attribute(backend: Backend, attribute: cnrtDeviceAttr_t) -> int:
+    """What the device says; 0 where it does not tell."""
+    try:
+        return max(backend.asked.attribute(attribute), 0)
+    except mluops.CnrtError:
+        return 0

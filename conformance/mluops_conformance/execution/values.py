@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any, Mapping
 
 from mluops import CnrtError, MluOpError
 
-from mluops_conformance.execution.placement import Placement
+from mluops_conformance.execution.buffers import GuardedBuffer, Placement
 from mluops_conformance.language.seeds import seed_for
 
 if TYPE_CHECKING:
     import numpy as np
     from mluops import TensorDescriptor
 
-    from mluops_conformance.execution.buffers import GuardedBuffer
     from mluops_conformance.execution.session import Session
     from mluops_conformance.judging.values import OutputVerdict
     from mluops_conformance.language.model import Case

@@ -9,8 +9,7 @@ from pathlib import Path
 from mluops_conformance.artefacts.keeper import FOLDER as ARTEFACTS
 from mluops_conformance.nativelog import FOLDER as LOGS
 from mluops_conformance.results.claim import LOCK
-from mluops_conformance.results.finishing import JUNIT
-from mluops_conformance.results.reader import ENVIRONMENT, RESULTS
+from mluops_conformance.results.reader import ENVIRONMENT, JUNIT, RESULTS
 
 FILES = (RESULTS, ENVIRONMENT, JUNIT, LOCK)
 FOLDERS = (ARTEFACTS, LOGS)

@@ -29,6 +29,7 @@ from mluops_conformance.support.reading import LARGEST, regular_file
 
 RESULTS = "results.jsonl"
 ENVIRONMENT = "environment.json"
+JUNIT = "junit.xml"
 
 ASKED = {"library": ("version", "sha256"), "host": ("name",)}
 """What reports take from the environment."""

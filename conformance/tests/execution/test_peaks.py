@@ -9,7 +9,7 @@ import pytest
 from mluops.constants import cnrtDeviceAttr_t, cnrtRet_t
 from mluops.errors import status_error
 from mluops_conformance.execution.options import RunOptions
-from mluops_conformance.execution.peaks import peaks_for
+from mluops_conformance.execution.perf import peaks_for
 from mluops_conformance.language.model import Case, Origin
 from mluops_conformance.operators.limits import Device
 

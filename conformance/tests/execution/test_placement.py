@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from mluops_conformance.execution.buffers import GuardedBuffer
-from mluops_conformance.execution.placement import Placement
+from mluops_conformance.execution.buffers import GuardedBuffer, Placement
 
 
 @pytest.mark.parametrize("itemsize", [2, 4, 8])

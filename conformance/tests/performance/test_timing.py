@@ -3,8 +3,8 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from mluops_conformance.execution.timing import MOST_WARM_UPS, WINDOW, Times, is_steady, measure
 from mluops_conformance.performance.summary import LEAST
+from mluops_conformance.performance.timing import MOST_WARM_UPS, WINDOW, Times, is_steady, measure
 
 
 class Kernel:

@@ -10,10 +10,8 @@ from pathlib import Path
 from mluops_conformance.errors import OutputError
 from mluops_conformance.reports import colour, durations, render
 from mluops_conformance.results.outcomes import exit_code
-from mluops_conformance.results.reader import load_run
+from mluops_conformance.results.reader import JUNIT, load_run
 from mluops_conformance.support.output import say
-
-JUNIT = "junit.xml"
 
 
 def finish(directory: Path, slowest: int | None = None) -> int:
