@@ -8,7 +8,7 @@ from typing import Iterable, Iterator, Tuple
 
 from mluops_conformance.comparison.limits import Limits
 from mluops_conformance.judging.values import GIVEN, PASSED, OutputVerdict, Threshold
-from mluops_conformance.results.closeness import NOT_A_SIZE
+from mluops_conformance.results.closeness import is_size
 from mluops_conformance.results.record import Record
 
 Pair = Tuple[Record, Record]
@@ -109,7 +109,7 @@ def _outputs(old: Record, new: Record) -> Iterator[tuple[OutputVerdict, OutputVe
 def _drifts(old: Record, new: Record) -> Iterator[Drift]:
     for then, output in _outputs(old, new):
         for name, limit in output.thresholds.items():
-            if name not in NOT_A_SIZE and name in then.measures and name in output.measures:
+            if is_size(name) and name in then.measures and name in output.measures:
                 yield Drift(
                     new.id, output.name, name, then.measures[name], output.measures[name], limit.value
                 )

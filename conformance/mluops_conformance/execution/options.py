@@ -173,13 +173,13 @@ def _check_performance(options: RunOptions) -> None:
 
 
 def _check_thresholds(thresholds: dict[str, float]) -> None:
-    from mluops_conformance.judging.measures import ACCEPTANCE
+    from mluops_conformance.judging.measures import MEASURES
     from mluops_conformance.language.problems import suggestion
 
     for measure, value in thresholds.items():
-        if measure not in ACCEPTANCE:
-            raise UserError(f"--threshold {measure}: no such measure{suggestion(measure, ACCEPTANCE)}")
-        if not value >= 0 and measure != "diff4":
+        if measure not in MEASURES:
+            raise UserError(f"--threshold {measure}: no such measure{suggestion(measure, MEASURES)}")
+        if not MEASURES[measure].accepts_limit(value):
             raise UserError(f"--threshold {measure}={value:g}: write a number that is not negative")
 
 

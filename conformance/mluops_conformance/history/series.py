@@ -12,7 +12,7 @@ from mluops_conformance.comparison.surroundings import series
 from mluops_conformance.comparison.times import is_off_baseline
 from mluops_conformance.history.index import Index, IndexedRun, Point
 from mluops_conformance.performance.values import HARDWARE
-from mluops_conformance.results.closeness import NOT_A_SIZE
+from mluops_conformance.results.closeness import is_size
 from mluops_conformance.results.outcomes import OUTCOMES
 from mluops_conformance.results.planted import planted_faults
 from mluops_conformance.results.reader import Run
@@ -82,9 +82,7 @@ def step(before: Point | None, after: Point) -> str:
     common = (
         (name, before.measures[name], now) for name, now in after.measures.items() if name in before.measures
     )
-    drifts = [
-        Drift("", *name, then[0], now[0], now[1]) for name, then, now in common if name[1] not in NOT_A_SIZE
-    ]
+    drifts = [Drift("", *name, then[0], now[0], now[1]) for name, then, now in common if is_size(name[1])]
     drifted = sorted(
         (drift for drift in drifts if has_drifted(drift, LIMITS)), key=lambda drift: -abs(_decades(drift))
     )

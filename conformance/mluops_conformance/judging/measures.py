@@ -1,4 +1,7 @@
-"""The vendor's accuracy measures, and a pointwise one of our own.
+"""The measures: the vendor's, and a pointwise one of our own.
+
+Each is one object: how it is computed of a `Tally`, what it refuses, in which words, and whether one wrong
+element can exceed it. A new measure is a new object here, and nothing else knows its name.
 
 The formulas are those of mlu-ops' evaluator (evaluator.h of its gtest, v1.11.1), and its numbers come out.
 Here a = actual, b = expected rounded to the dtype of a, and sums are in double.
@@ -11,11 +14,132 @@ else of a tensor once it has met equal special values.
 from __future__ import annotations
 
 import math
-from typing import Callable
+from dataclasses import dataclass
+from typing import Callable, Mapping
 
 import numpy as np
 
 from mluops_conformance.judging.tally import EPSILON, Tally, tally
+from mluops_conformance.support.formatting import short
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A number that says how wrong an output is: it is refused above its limit.
+
+    Parameters
+    ----------
+    name : str
+    of : callable
+        Gives the number of a tally.
+    least_seen : callable, optional
+        `(tally, limit, scale)` to the smallest error of one element, as a share of the largest local scale,
+        that exceeds the limit; None where one element alone never does.
+    averaged : bool
+        True where it divides by the sum of the expectation, and says nothing where that is 0.
+    scaled : bool
+        True where it exists only for outputs with a local scale.
+    """
+
+    name: str
+    of: Callable[[Tally], float]
+    least_seen: Callable[[Tally, float, float], float] | None = None
+    averaged: bool = False
+    scaled: bool = False
+
+    is_size = True
+    """More is worse: the number over its limit says how close an output came to it."""
+
+    def judged(self, found: Tally) -> float:
+        """Return the number that is held against the limit.
+
+        An average over an expectation of (nearly) 0 is replaced by the largest absolute error.
+        """
+        return found.error_max if self.averaged and is_degenerate(found) else self.of(found)
+
+    def refuses(self, found: Tally, limit: float) -> bool:
+        """Return whether an output is refused; a number equal to its limit passes."""
+        value = self.judged(found)
+        return not (value <= limit and math.isfinite(value))
+
+    def excess(self, found: Tally, limit: float) -> float:
+        """Return how many times its limit the number is."""
+        if limit:
+            return self.judged(found) / limit
+        return math.inf if self.refuses(found, limit) else 0.0
+
+    def sentence(self, found: Tally, limit: float) -> str:
+        """Say why an output is refused."""
+        value = short(self.judged(found))
+        if self.averaged and is_degenerate(found):
+            return f"the expectation is 0, and the absolute error, {value}, is above {short(limit)}"
+        return f"{self.name} is {value}, above {short(limit)}"
+
+    def accepts_limit(self, limit: float) -> bool:
+        """Return whether a number can be a limit of this measure."""
+        return limit >= 0
+
+    def limit_text(self, limit: float) -> str:
+        """Say what the limit allows."""
+        return f"at most {short(limit)}"
+
+    def vendor_refuses(self, value: float, limit: float) -> bool:
+        """Return whether mlu-ops' evaluator fails a number."""
+        return value > limit or value < 0 or not math.isfinite(value)
+
+    def vendor_sentence(self, value: float, limit: float) -> str:
+        return f"{self.name} {short(value)} above {short(limit)}"
+
+    def settled_limit(self, rate: float, baseline: Mapping[str, float]) -> tuple[float, str] | None:
+        """Return a limit that no baseline scales, and its origin; None for a measure with a limit of size."""
+        return None
+
+
+class SideMeasure(Measure):
+    """A measure of the side on which errors lie, not of their size: all on one side is refused.
+
+    A negative limit switches it off.
+    """
+
+    is_size = False
+
+    ONE_SIDED = 4.0
+    """Unit roundoffs that errors of one side may be on average. A rounded constant, such as
+    the reciprocal of a count, moves all of them to one side, by one; the product with it rounds once more."""
+
+    def refuses(self, found: Tally, limit: float) -> bool:
+        average = found.error_sum / (found.expected_sum + EPSILON)
+        return self.vendor_refuses(self.of(found), limit) and average > self.ONE_SIDED * found.unit_roundoff
+
+    def excess(self, found: Tally, limit: float) -> float:
+        return math.inf if self.refuses(found, limit) else 0.0
+
+    def sentence(self, found: Tally, limit: float) -> str:
+        side = "above" if found.above else "below"
+        errors = found.above + found.below
+        return f"all {errors} errors lie {side} the expectation, so {self.name} is {short(self.of(found))}"
+
+    def accepts_limit(self, limit: float) -> bool:
+        return not math.isnan(limit)
+
+    def limit_text(self, limit: float) -> str:
+        return "neither 0 nor 1" if limit >= 0 else "off"
+
+    def vendor_refuses(self, value: float, limit: float) -> bool:
+        return limit >= 0 and value in (0.0, 1.0)
+
+    def vendor_sentence(self, value: float, limit: float) -> str:
+        return f"{self.name} is {short(value)}"
+
+    def settled_limit(self, rate: float, baseline: Mapping[str, float]) -> tuple[float, str] | None:
+        if baseline.get(self.name) in (0.0, 1.0):
+            return -1.0, "off: the baseline's errors are of one sign as well"
+        return rate, "errors of one sign are refused"
+
+
+def is_degenerate(found: Tally) -> bool:
+    """Return whether the vendor's 1e-9 is all that the averages would divide by."""
+    return found.elements > 0 and found.expected_sum < EPSILON
 
 
 def diff1(found: Tally) -> float:
@@ -24,7 +148,7 @@ def diff1(found: Tally) -> float:
 
 
 def diff2(found: Tally) -> float:
-    """Root of S (a - b)^2 / (S b^2 + 1e-9): like diff1, but large errors apply_known_issue more."""
+    """Root of S (a - b)^2 / (S b^2 + 1e-9): like diff1, but large errors weigh more."""
     return math.sqrt(found.error_square_sum / (found.expected_square_sum + EPSILON))
 
 
@@ -42,12 +166,12 @@ def diff3_2(found: Tally) -> float:
 
 
 def diff4(found: Tally) -> float:
-    """Whether the errors lean to one side: #(a < b) / #(a != b), over distinct pairs (a, b).
+    """The side to which errors lean: #(a < b) / #(a != b), over distinct pairs (a, b).
 
     -1, no statement, with fewer than 100 distinct pairs, as in the evaluator's code. The written standard
     counts all points, distinct or not: `diff4_p1`, `diff4_p2`, `diff4_n`. Past 256 unequal points of both
-    signs this ratio is taken over points as well: 0 and 1, the only values that are refused, cannot be
-    among them.
+    signs this ratio is taken over points as well: 0 and 1, the only values that are refused, cannot be among
+    them.
     """
     return found.pair_ratio
 
@@ -80,32 +204,51 @@ def pointwise(found: Tally) -> float:
     return 0.0 if found.scaled_max is None else found.scaled_max
 
 
-ACCEPTANCE: dict[str, Callable[[Tally], float]] = {
-    "diff1": diff1,
-    "diff2": diff2,
-    "diff3": diff3,
-    "diff3_2": diff3_2,
-    "diff4": diff4,
-    "pointwise": pointwise,
-}
-"""Measures that can have a threshold."""
+def _unit(scale: float) -> float:
+    return scale if scale > 0 else 1.0
 
-FIGURES: dict[str, Callable[[Tally], float]] = {
+
+MEASURES: Mapping[str, Measure] = {
+    measure.name: measure
+    for measure in (
+        Measure(
+            "diff1",
+            diff1,
+            lambda found, limit, scale: limit * (found.expected_sum + EPSILON) / _unit(scale),
+            averaged=True,
+        ),
+        Measure(
+            "diff2",
+            diff2,
+            lambda found, limit, scale: limit * math.sqrt(found.expected_square_sum + EPSILON) / _unit(scale),
+            averaged=True,
+        ),
+        Measure("diff3", diff3, lambda found, limit, scale: limit),
+        Measure("diff3_2", diff3_2, lambda found, limit, scale: limit / _unit(scale)),
+        SideMeasure("diff4", diff4),
+        Measure("pointwise", pointwise, lambda found, limit, scale: limit if scale > 0 else 0.0, scaled=True),
+    )
+}
+"""Measures that can have a threshold, by name."""
+
+FIGURES: Mapping[str, Callable[[Tally], float]] = {
     "diff4_p1": diff4_p1,
     "diff4_p2": diff4_p2,
     "diff4_n": diff4_n,
 }
-"""Measures that are only shown."""
+"""Numbers that are only shown."""
 
 
 def measures_of(found: Tally) -> dict[str, float]:
-    """Every measure of a tally by name; "pointwise" only where there was a scale."""
-    functions = {**ACCEPTANCE, **FIGURES}
-    if found.scaled_max is None:
-        del functions["pointwise"]
-    return {name: function(found) for name, function in functions.items()}
+    """Return every number of a tally by name; those of a local scale only where there was one."""
+    values = {
+        name: measure.of(found)
+        for name, measure in MEASURES.items()
+        if not measure.scaled or found.scaled_max is not None
+    }
+    return {**values, **{name: function(found) for name, function in FIGURES.items()}}
 
 
 def measure(actual: np.ndarray, expected: np.ndarray, scale: np.ndarray | None = None) -> dict[str, float]:
-    """Every measure of one output by name, in one pass; parameters as in `tally`."""
+    """Return every number of one output by name, in one pass; parameters as in `tally`."""
     return measures_of(tally(actual, expected, scale))

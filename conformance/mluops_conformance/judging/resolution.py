@@ -7,11 +7,12 @@ refused. It is 0 where outputs are exact, and 1 where an element may be wrong by
 
 from __future__ import annotations
 
-from typing import Iterator, Mapping
+from typing import Mapping
 
 import numpy as np
 
-from mluops_conformance.judging.tally import EPSILON, Tally
+from mluops_conformance.judging.measures import MEASURES
+from mluops_conformance.judging.tally import Tally
 from mluops_conformance.judging.values import Threshold
 
 BLIND = 1.0
@@ -41,22 +42,10 @@ def resolution(
     float
         Infinite where nothing is refused.
     """
-    shares = _refused_errors(found, {name: limit.value for name, limit in thresholds.items()}, largest_scale)
+    exact = found.scaled_max is None and found.expected_sum == 0
+    shares = [0.0] if exact else []
+    for name, limit in thresholds.items():
+        least_seen = MEASURES[name].least_seen
+        if least_seen is not None:
+            shares.append(least_seen(found, limit.value, largest_scale))
     return max(min(shares, default=np.inf), rounding)
-
-
-def _refused_errors(found: Tally, limits: Mapping[str, float], scale: float) -> Iterator[float]:
-    """Yield for each measure the share of `scale` from which on one element exceeds its limit."""
-    unit = scale if scale > 0 else 1.0
-    if found.scaled_max is None and found.expected_sum == 0:
-        yield 0.0
-    if "pointwise" in limits:
-        yield limits["pointwise"] if scale > 0 else 0.0
-    if "diff3_2" in limits:
-        yield limits["diff3_2"] / unit
-    if "diff3" in limits:
-        yield limits["diff3"]
-    if "diff1" in limits:
-        yield limits["diff1"] * (found.expected_sum + EPSILON) / unit
-    if "diff2" in limits:
-        yield limits["diff2"] * float(np.sqrt(found.expected_square_sum + EPSILON)) / unit

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import difflib
-import math
 from typing import Mapping
 
-from mluops_conformance.judging.measures import ACCEPTANCE
+from mluops_conformance.judging.measures import MEASURES
 from mluops_conformance.judging.values import GIVEN, Threshold
 from mluops_conformance.operators.base import Criteria
 from mluops_conformance.support.formatting import short
@@ -54,8 +53,8 @@ def resolve(
     Raises
     ------
     ValueError
-        A measure that does not exist, a threshold that is NaN or negative (diff4 alone: negative switches
-        it off), a case's pointwise threshold without a local scale, or a dtype without a static threshold.
+        A measure that does not exist, a threshold that the measure cannot have, a case's pointwise threshold
+        without a local scale, or a dtype without a static threshold.
     """
     names = _measures(criteria, series) + (("pointwise",) if pointwise else ())
     found = {name: _of_operator(name, criteria, dtype, baseline or {}) for name in names}
@@ -74,12 +73,9 @@ def _measures(criteria: Criteria, series: str) -> tuple[str, ...]:
 
 
 def _of_operator(name: str, criteria: Criteria, dtype: str, baseline: Mapping[str, float]) -> Threshold:
-    if name == "diff4":
-        if baseline.get("diff4") in (0.0, 1.0):
-            return Threshold(-1.0, f"off: the baseline's errors are of one sign as well; {criteria.source}")
-        return Threshold(
-            float(criteria.rates.get("diff4", 1)), f"errors of one sign are refused; {criteria.source}"
-        )
+    settled = MEASURES[name].settled_limit(float(criteria.rates.get(name, 1)), baseline)
+    if settled is not None:
+        return Threshold(settled[0], f"{settled[1]}; {criteria.source}")
     static = _static(name, criteria, dtype)
     rate = criteria.rates.get(name, POINTWISE_RATE if name == "pointwise" else None)
     if rate is None:
@@ -104,11 +100,11 @@ def _static(name: str, criteria: Criteria, dtype: str) -> float:
 
 
 def _check(name: str, threshold: Threshold) -> None:
-    if name not in ACCEPTANCE:
-        near = difflib.get_close_matches(name, ACCEPTANCE, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(ACCEPTANCE)}"
+    if name not in MEASURES:
+        near = difflib.get_close_matches(name, MEASURES, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(MEASURES)}"
         raise ValueError(f"{threshold.origin}: no measure is called {name!r}; {hint}")
-    if math.isnan(threshold.value) or (threshold.value < 0 and name != "diff4"):
+    if not MEASURES[name].accepts_limit(threshold.value):
         raise ValueError(
             f"{threshold.origin}: the threshold of {name} is {threshold.value}, not a number from 0 up"
         )

@@ -18,27 +18,25 @@ The evaluator removes equal pairs from diff4 by a hash whose seed is not initial
 
 from __future__ import annotations
 
-import math
 import sys
 from typing import Mapping
 
 import numpy as np
 
-from mluops_conformance.judging.measures import ACCEPTANCE
+from mluops_conformance.judging.measures import MEASURES
 from mluops_conformance.judging.tally import Tally, tally
 from mluops_conformance.judging.values import GtestVerdict, Threshold
-from mluops_conformance.support.formatting import short
 
-__all__ = ["MEASURES", "WORST", "Evaluator", "limits_of"]
+__all__ = ["VENDOR_MEASURES", "WORST", "Evaluator", "limits_of"]
 
-MEASURES = ("diff1", "diff2", "diff3", "diff3_2", "diff4")
+VENDOR_MEASURES = ("diff1", "diff2", "diff3", "diff3_2", "diff4")
 """The measures that the evaluator has too."""
 
 WORST = sys.float_info.max
 """Every measure of an output whose NaN or infinity are not as they should be: DBL_MAX."""
 
 IGNORED = -1.0
-"""diff4 of an output that it has no statement on."""
+"""A measure of sides of an output that it has no statement on."""
 
 NOT_COMPARED = "equal NaN or infinity were met, and it compares nothing else then"
 
@@ -56,7 +54,7 @@ def limits_of(thresholds: Mapping[str, Threshold], own: Mapping[str, float]) -> 
     return {
         name: threshold.value
         for name, threshold in thresholds.items()
-        if name in MEASURES and (not own or name in own)
+        if name in VENDOR_MEASURES and (not own or name in own)
     }
 
 
@@ -89,27 +87,19 @@ class Evaluator:
         if not actual.size or not limits:
             return GtestVerdict(True, reason="it has nothing to compare" if limits else "it has no criteria")
         errors, reason = self._errors(found or tally(actual, expected), limits)
-        failing = [name for name in limits if _fails(name, errors[name], limits[name])]
-        reason = reason or ", ".join(_sentence(name, errors[name], limits[name]) for name in failing)
+        failing = [name for name in limits if MEASURES[name].vendor_refuses(errors[name], limits[name])]
+        reason = reason or ", ".join(
+            MEASURES[name].vendor_sentence(errors[name], limits[name]) for name in failing
+        )
         return GtestVerdict(not failing, errors, dict(limits), reason)
 
     def _errors(self, found: Tally, limits: Mapping[str, float]) -> tuple[dict[str, float], str]:
         """The measures by the evaluator's rules, and what these did to them."""
         if found.mismatched:
             return dict.fromkeys(limits, WORST), "NaN or infinity are not where they should be"
-        exact = not any(limit for name, limit in limits.items() if name != "diff4")
+        exact = not any(limit for name, limit in limits.items() if MEASURES[name].is_size)
         if found.special and not exact:
             self._skipping = True
         if self._skipping:
-            return {name: IGNORED if name == "diff4" else 0.0 for name in limits}, NOT_COMPARED
-        return {name: ACCEPTANCE[name](found) for name in limits}, ""
-
-
-def _fails(name: str, error: float, limit: float) -> bool:
-    if name == "diff4":
-        return limit >= 0 and error in (0.0, 1.0)
-    return error > limit or error < 0 or not math.isfinite(error)
-
-
-def _sentence(name: str, error: float, limit: float) -> str:
-    return f"{name} is {short(error)}" if name == "diff4" else f"{name} {short(error)} above {short(limit)}"
+            return {name: 0.0 if MEASURES[name].is_size else IGNORED for name in limits}, NOT_COMPARED
+        return {name: MEASURES[name].of(found) for name in limits}, ""

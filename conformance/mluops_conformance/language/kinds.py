@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Callable, Collection, Tuple, TypeVar, Uni
 
 from mluops.constants import MLUOP_DIM_MAX, mluOpDataType_t, mluOpStatus_t, mluOpTensorLayout_t
 
+from mluops_conformance.judging.measures import MEASURES
 from mluops_conformance.language.expressions import Expression, parse_expression
 from mluops_conformance.language.findings import UnfitError, unknown, wanted
 from mluops_conformance.language.nodes import Node
@@ -123,9 +124,10 @@ def float_scalar(name: str, node: Node) -> float:
 
 
 def threshold(name: str, node: Node) -> float:
-    """A threshold; a negative one switches diff4 off, and has no use for other measures."""
+    """Return a threshold of a measure that can have it."""
     value = number(name, node)
-    if not math.isfinite(value) or (value < 0 and not name.endswith(".diff4")):
+    measure = MEASURES.get(name.rpartition(".")[2])
+    if not math.isfinite(value) or (measure is not None and not measure.accepts_limit(value)):
         raise UnfitError((node, f"{name} wants a finite number of 0 or more, got {value}"))
     return float(value)
 

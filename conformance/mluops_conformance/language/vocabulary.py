@@ -7,7 +7,7 @@ from typing import Any, Mapping
 import numpy as np
 
 from mluops_conformance.fills.registry import GENERIC, Fill
-from mluops_conformance.judging.measures import ACCEPTANCE
+from mluops_conformance.judging.measures import MEASURES as ALL_MEASURES
 from mluops_conformance.language.model import FillSpec
 from mluops_conformance.language.requirements import Requirement
 from mluops_conformance.operators.base import CASE_DTYPE, Dim, Operator, Param, Tensor
@@ -15,7 +15,7 @@ from mluops_conformance.operators.limits import Limit
 
 __all__ = ["MEASURES", "Vocabulary"]
 
-MEASURES = tuple(ACCEPTANCE)
+MEASURES = tuple(ALL_MEASURES)
 """Measures that can have a threshold."""
 
 

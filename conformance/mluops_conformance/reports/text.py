@@ -8,6 +8,7 @@ from typing import Iterator, Sequence
 
 from tabulate import tabulate
 
+from mluops_conformance.judging.measures import MEASURES
 from mluops_conformance.judging.values import (
     UNWRITTEN_INT32,
     Element,
@@ -179,9 +180,7 @@ def _measure_rows(verdict: OutputVerdict) -> list[list[str]]:
 
 
 def _limit(name: str, threshold: float) -> str:
-    if name == "diff4":
-        return "neither 0 nor 1" if threshold >= 0 else "off"
-    return f"at most {short(threshold)}"
+    return MEASURES[name].limit_text(threshold) if name in MEASURES else f"at most {short(threshold)}"
 
 
 def opinion(gtest: GtestVerdict) -> str:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mluops_conformance.judging.chunks import CHUNK, FIRST_CHUNK
-from mluops_conformance.judging.measures import measure
+from mluops_conformance.judging.measures import MEASURES, measure
 from mluops_conformance.judging.pairs import LIMIT
 from mluops_conformance.judging.tally import tally
 
@@ -307,3 +307,43 @@ def test_special_values_are_compared_as_the_rule_says(expected, data):
     assert found.mismatched == sum(s and not e for s, e in zip(special, same))
     assert found.special == sum(special)
     assert found.below + found.above == sum(not s and not e for s, e in zip(special, same))
+
+
+class TestOneObject:
+    """Everything that is known of a measure stands in its object."""
+
+    def test_a_size_is_refused_above_its_limit_and_not_at_it(self):
+        found = tally(f32(1.5, 9), f64(1, 9))
+        assert not MEASURES["diff3_2"].refuses(found, 0.5)
+        assert MEASURES["diff3_2"].refuses(found, 0.4999)
+        assert MEASURES["diff3_2"].sentence(found, 0.25) == "diff3_2 is 0.5, above 0.25"
+        assert MEASURES["diff3_2"].excess(found, 0.25) == 2
+
+    def test_a_measure_of_sides_has_no_size(self):
+        expected = np.arange(1, 201.0)
+        found = tally((expected + 0.5).astype(np.float32), expected)
+        side = MEASURES["diff4"]
+        assert (side.is_size, side.refuses(found, 1), side.refuses(found, -1)) == (False, True, False)
+        assert side.excess(found, 1) == math.inf
+        assert (side.limit_text(1), side.limit_text(-1)) == ("neither 0 nor 1", "off")
+
+    @pytest.mark.parametrize(
+        ("name", "limit", "accepted"),
+        [
+            ("diff1", 0, True),
+            ("diff1", -1, False),
+            ("diff1", math.nan, False),
+            ("diff4", -1, True),
+            ("diff4", math.nan, False),
+        ],
+    )
+    def test_limits_that_a_measure_can_have(self, name, limit, accepted):
+        assert MEASURES[name].accepts_limit(limit) is accepted
+
+    def test_a_baseline_of_one_side_switches_the_measure_of_sides_off(self):
+        assert MEASURES["diff4"].settled_limit(1, {"diff4": 1.0})[0] == -1
+        assert MEASURES["diff4"].settled_limit(1, {"diff4": 0.4})[0] == 1
+        assert MEASURES["diff1"].settled_limit(1, {"diff4": 1.0}) is None
+
+    def test_one_element_alone_never_exceeds_a_measure_of_sides(self):
+        assert [name for name, one in MEASURES.items() if one.least_seen is None] == ["diff4"]
