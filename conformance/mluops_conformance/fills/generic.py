@@ -60,7 +60,8 @@ def _range_misfit(low: float, high: float, dtype: np.dtype[Any]) -> str | None:
         bounds(low, high, dtype)
     except ValueError as error:
         return f"cannot be made: {error}"
-    return _misfit(low, dtype) or _misfit(high - low, dtype)
+    drawn_in = np.promote_types(dtype, np.float32)  # as `Stream.uniform` does
+    return _misfit(low, dtype) or _misfit(high - low, drawn_in)
 
 
 def _integers(stream: Stream, context: FillContext) -> NDArray[Any]:

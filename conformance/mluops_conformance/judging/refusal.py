@@ -16,8 +16,7 @@ from mluops_conformance.support.formatting import counted, short
 
 
 def reasons(found: Tally, thresholds: Mapping[str, Threshold]) -> Iterator[str]:
-    """Yield a sentence for each thing that is wrong, special values first; nothing for an output that
-    passes."""
+    """Yield a sentence for each thing that is wrong, special values first; nothing for a right output."""
     if found.mismatched:
         first = found.mismatches[0]
         yield (

@@ -122,7 +122,8 @@ class OutputVerdict:
         Of an output that passed: the smallest error of one element, as a share of the largest local scale,
         that these thresholds refuse; see `judging.resolution`.
     matched : str, optional
-        Of several right answers, the one that the numbers above refer to: the nearest.
+        Of several right answers, the one that the numbers above refer to: the nearest. Behind it, what
+        is right besides: elements on the other side of a jump, infinite sums, errors within rounding.
     distribution : Distribution, optional
         Of an output that failed.
     gtest : GtestVerdict, optional

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Callable, Iterator, Mapping, Sequence
 
 import numpy as np
@@ -15,7 +15,7 @@ from mluops_conformance.judging.resolution import BLIND, resolution
 from mluops_conformance.judging.rounding import bound, nearest, rounding_explains, with_overflow
 from mluops_conformance.judging.tally import Tally, tally
 from mluops_conformance.judging.values import FAILED, GIVEN, MISTRUSTED, PASSED, OutputVerdict, Threshold
-from mluops_conformance.support.formatting import short
+from mluops_conformance.support.formatting import counted, short
 
 if TYPE_CHECKING:
     from mluops_conformance.operators.base import Finding
@@ -66,11 +66,14 @@ class Comparison:
     found : Tally
     reasons : tuple of str
         What is wrong; empty for an output that passes.
+    besides : tuple of str
+        What is right for another reason than its closeness to the expectation.
     """
 
     right: Interpretation
     found: Tally
-    reasons: tuple[str, ...] = field(default=())
+    reasons: tuple[str, ...] = ()
+    besides: tuple[str, ...] = ()
 
 
 def judge(
@@ -124,8 +127,15 @@ def judge(
         outcome=MISTRUSTED if blind else PASSED,
         reasons=tuple(_mistrust(share, shown)) if blind else (),
         resolution=share,
-        matched=shown.right.name if len(interpretations) > 1 else None,
+        matched=_matched(shown, len(interpretations)),
     )
+
+
+def _matched(shown: Comparison, interpretations: int) -> str | None:
+    """Return which right answer an output is close to, and what in it is right besides."""
+    if interpretations < 2 and not shown.besides:
+        return None
+    return "; ".join([shown.right.name, *shown.besides])
 
 
 def explained(verdict: OutputVerdict, findings: Sequence[Finding]) -> OutputVerdict:
@@ -170,19 +180,38 @@ def compare(actual: np.ndarray, right: Interpretation) -> Comparison:
     plain = _compare(actual, right)
     if not plain.reasons or right.scale is None:
         return plain
-    expected = right.expected
-    if right.addends is not None:
-        expected = with_overflow(actual, expected, right.scale, right.sums_over_scale)
-    if right.other_side is not None:
-        tolerance = _pointwise(right)
-        expected = nearest(actual, expected, right.other_side(), right.scale, tolerance)
+    expected, besides = _other_answers(actual, right, right.scale)
     again = plain
-    if expected is not right.expected:
-        again = _compare(actual, replace(right, expected=expected))
+    if besides:
+        again = replace(_compare(actual, replace(right, expected=expected)), besides=besides)
     if not again.reasons or right.addends is None or again.found.mismatched or _by_hand(right):
         return again
-    right_after_all = rounding_explains(actual, expected, right.scale, right.addends)
-    return replace(again, reasons=()) if right_after_all else again
+    if not rounding_explains(actual, expected, right.scale, right.addends):
+        return again
+    return replace(again, reasons=(), besides=(*besides, "every error is within what rounding may cost"))
+
+
+def _other_answers(
+    actual: np.ndarray, right: Interpretation, scale: np.ndarray
+) -> tuple[np.ndarray, tuple[str, ...]]:
+    """Return the expectation with what else is right at single elements, and how many these are."""
+    expected, besides = right.expected, []
+    if right.addends is not None:
+        given = with_overflow(actual, expected, scale, right.sums_over_scale)
+        besides += _changed(expected, given, "infinite where a sum may leave the range of its dtype")
+        expected = given
+    if right.other_side is not None:
+        given = nearest(actual, expected, right.other_side(), scale, _pointwise(right))
+        besides += _changed(expected, given, "on the other side of a pixel or limit")
+        expected = given
+    return expected, tuple(besides)
+
+
+def _changed(before: np.ndarray, after: np.ndarray, what: str) -> list[str]:
+    if before is after:
+        return []
+    count = int(np.count_nonzero(~((before == after) | (np.isnan(before) & np.isnan(after)))))
+    return [f"{counted(count, 'element')} {what}"] if count else []
 
 
 def _compare(actual: np.ndarray, right: Interpretation) -> Comparison:
@@ -244,7 +273,8 @@ def _mistrust(share: float, matched: Comparison) -> Iterator[str]:
     if is_degenerate(matched.found):
         error = short(matched.found.error_max)
         yield f"the expectation is zero, where diff1 and diff2 have no meaning; the largest error is {error}"
-    widest = max(matched.right.thresholds.items(), key=lambda item: item[1].value, default=None)
+    sizes = [item for item in matched.right.thresholds.items() if item[0] != "diff4"]
+    widest = max(sizes, key=lambda item: item[1].value, default=None)
     limit = (
         f"; the threshold of {widest[0]} is {short(widest[1].value)} ({widest[1].origin})" if widest else ""
     )

@@ -71,11 +71,13 @@ def build(sections: Sections, suffix: str, origin: Origin, found: Findings) -> C
 
 
 def _nominal(case: Case, operator: Operator, sections: Sections) -> Case:
-    """The case with its sizes on the first of the known devices, on all of which it is checked."""
+    """Return the case with its sizes on the first of the known devices; all are checked up to a problem."""
     cases = {name: sized(case, operator, device) for name, device in KNOWN_DEVICES.items()}
     for name, there in cases.items():
-        if sections.check_limits(case.limits, there.dims, name):
-            sections.check_fills(there)
+        if not sections.check_limits(case.limits, there.dims, name):
+            break
+        if not sections.check_fills(there, f" (on {name})"):
+            break
     return replace(next(iter(cases.values())), limits=case.limits)
 
 

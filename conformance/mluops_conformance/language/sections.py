@@ -188,8 +188,9 @@ class Sections:
                 self._found.at(given[name], f"dims.{name}: {expression} is {dims[name]} on {device}")
         return self._found.reports == before
 
-    def check_fills(self, case: Case) -> None:
-        """Whether each fill can make its input in its shape and dtype."""
+    def check_fills(self, case: Case, where: str = "") -> bool:
+        """Return whether each fill can make its input in its shape and dtype; `where` ends each complaint."""
+        before = self._found.reports
         given = self.section("data")
         folder = Path(self._found.file).parent
         for name, spec in case.data.items():
@@ -200,7 +201,10 @@ class Sections:
             context = FillContext(name, shape, storage, case.dims, case.params, options, folder)
             complaint = fill.complaint(context)
             if complaint:
-                self._found.at(given.get(name, self.place), f"data.{name}: fill {spec.name} {complaint}")
+                self._found.at(
+                    given.get(name, self.place), f"data.{name}: fill {spec.name} {complaint}{where}"
+                )
+        return self._found.reports == before
 
     def descriptors(self, runs: bool) -> dict[str, DescriptorOverride]:
         """What differs in the descriptors."""

@@ -138,13 +138,15 @@ def _rois(stream: Stream, context: FillContext) -> NDArray[Any]:
 def _spans(
     stream: Stream, context: FillContext, extent: int, pooled: int
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Starts and ends of the regions along one axis, in image pixels."""
+    """Return starts and ends of the regions along one axis, in image pixels that the dtype can hold."""
     count = context.shape[0]
-    image = extent / context.params["spatial_scale"]
+    image = min(extent / context.params["spatial_scale"], float(np.finfo(context.dtype).max))
     room = 1 + 2 * context.options["margin"]
     low, high = np.minimum(context.options["side"], image / room)
     grid = pooled / context.params["spatial_scale"]
-    side = grid * _between_steps(stream.uniform(count, low, high, np.float64) / grid)
+    side = stream.uniform(count, low, high, np.float64)
+    if context.params["sampling_ratio"] <= 0:
+        side = grid * _between_steps(side / grid)
     slack = image - room * side
     start = context.options["margin"] * side + slack * stream.uniform(count, 0, 1, np.float64)
     return start, start + side

@@ -193,10 +193,11 @@ def _draw(stream: Stream, context: FillContext, pixels: NDArray[Any]) -> NDArray
 
 
 def _unclear(boxes: NDArray[Any], context: FillContext) -> NDArray[Any]:
-    near = np.zeros(len(boxes), bool)
+    """Return which boxes have a point on a limit, of those points that the operator uses."""
+    near, used = np.zeros(len(boxes), bool), int(context.params["points"])
     for points, size in zip(_points(boxes, context.params["spatial_scale"]), context.shape[1:3]):
         for limit in (-1, size):
-            near |= (np.abs(points - limit) < CLEARANCE).any(axis=0)
+            near |= (np.abs(points[:used] - limit) < CLEARANCE).any(axis=0)
     return near
 
 
@@ -212,9 +213,16 @@ def _points(boxes: NDArray[Any], scale: float) -> tuple[NDArray[Any], NDArray[An
 
 
 def _anchor_boxes_check(context: FillContext) -> str | None:
-    if context.params["spatial_scale"] > 0:
+    scale = context.params["spatial_scale"]
+    if scale <= 0:
+        return f"wants a spatial_scale above 0, got {scale}"
+    largest = max(*(size + abs(end) for size in context.shape[1:3] for end in context.options["shift"]))
+    largest = max(largest, *map(abs, context.options["side"])) / scale
+    if largest <= float(np.finfo(context.dtype).max):
         return None
-    return f"wants a spatial_scale above 0, got {context.params['spatial_scale']}"
+    return (
+        f"has coordinates up to {largest:.0f} at spatial_scale {scale:g}, which {context.dtype} cannot hold"
+    )
 
 
 ANCHOR_BOXES = Fill(

@@ -189,3 +189,10 @@ def test_data_depends_on_the_seed_alone() -> None:
     first, again, other = (make(FillSpec("uniform"), {}, context, seed) for seed in (1, 1, 2))
     assert np.array_equal(first, again)
     assert not np.array_equal(first, other)
+
+
+def test_half_takes_a_range_that_is_wider_than_its_largest_number() -> None:
+    made = filled("uniform", "float16", range=(-60000, 60000))
+    assert np.isfinite(made).all()
+    assert made.min() < -55000
+    assert made.max() > 55000

@@ -138,8 +138,15 @@ def test_every_known_device_is_checked(load_entry):
 def test_a_fill_must_fit_the_sizes_on_every_known_device(load_entry):
     fields = {"dims": "{N: cores}", "data": "{boxes: {fill: rows}}"}
     _, problems = load_entry(params="{points: 40}", **fields)
-    assert problems == ["toy.yaml:6:19: data.boxes: fill rows has more rows than points"]
+    assert problems == ["toy.yaml:6:19: data.boxes: fill rows has more rows than points (on MLU590)"]
     assert load_entry(params="{points: 48}", **fields)[1] == []
+
+
+def test_a_problem_of_a_size_from_the_device_is_told_once(load_entry):
+    """With 32 cores as with 48 there are too many rows."""
+    fields = {"dims": "{N: cores}", "data": "{boxes: {fill: rows}}"}
+    _, problems = load_entry(params="{points: 20}", **fields)
+    assert problems == ["toy.yaml:6:19: data.boxes: fill rows has more rows than points (on MLU370)"]
 
 
 def test_a_size_that_the_library_refuses_or_that_is_none_is_a_misfit(load_entry, toy):

@@ -24,8 +24,8 @@ HALF_AND_FLOAT = pytest.mark.parametrize("dtype", ["float32", "float16"])
 class TestRois:
     @pytest.fixture
     def rois(self, filled):
-        def make(dtype="float32", **options):
-            params, name = {"spatial_scale": 0.25}, "deform_roi_pool_forward"
+        def make(dtype="float32", scale=0.25, **options):
+            params, name = {"spatial_scale": scale, "sampling_ratio": 0}, "deform_roi_pool_forward"
             return filled(name, "rois", "rois", MAP, params, dtype, **options).astype(float)
 
         return make
@@ -36,6 +36,12 @@ class TestRois:
         assert min(x1.min(), y1.min()) >= 0
         assert x2.max() <= 70 / 0.25
         assert y2.max() <= 40 / 0.25
+
+    def test_are_numbers_of_half_where_the_image_is_larger_than_half_can_hold(self, rois):
+        """70 columns at scale 0.001 are 70000 image pixels; half ends at 65504."""
+        regions = rois("float16", scale=0.001, side=(60000, 70000))
+        assert np.isfinite(regions).all()
+        assert regions[:, 3].max() == pytest.approx(65504, rel=1e-3)
 
     def test_name_every_image(self, rois):
         assert set(rois()[:, 0]) == {0, 1, 2}
@@ -65,8 +71,8 @@ class TestRois:
 class TestAnchorBoxes:
     @pytest.fixture
     def boxes(self, filled):
-        def make(dtype="float32", dims=PIXELS, **options):
-            params = {"spatial_scale": 0.5}
+        def make(dtype="float32", dims=PIXELS, points=5, scale=0.5, **options):
+            params = {"spatial_scale": scale, "points": points}
             name = "rotated_feature_align_backward"
             return filled(name, "bboxes", "anchor_boxes", dims, params, dtype, **options).astype(float)
 
@@ -97,6 +103,17 @@ class TestAnchorBoxes:
     def test_say_so_when_they_cannot(self, boxes):
         with pytest.raises(FillError, match="bboxes: fill 'anchor_boxes' cannot keep its points off"):
             boxes(dims={**PIXELS, "height": 1}, shift=(-1, -1), side=(0, 0))
+
+    def test_do_not_look_at_corners_that_one_point_leaves_out(self, boxes):
+        """Each left and right side lies on column -1 or 20, where no centre is."""
+        made = boxes(points=1, dims={**PIXELS, "width": 1}, shift=(0, 0), side=(2, 2), angle=(0, 0))
+        assert made.shape == (2, 30, 1, 5)
+
+    def test_refuse_coordinates_that_half_cannot_hold(self, boxes):
+        with pytest.raises(
+            FillError, match=r"coordinates up to 70000 at spatial_scale 0\.001, which float16"
+        ):
+            boxes("float16", dims={**PIXELS, "width": 70}, scale=0.001, shift=(0, 0))
 
 
 class TestMaskIndices:
