@@ -71,6 +71,10 @@ int mluOpSetQueue(Handle *handle, void *queue) {
   handle->queue = queue;
   return SUCCESS;
 }
+int mluOpGetQueue(Handle *handle, void **queue) {
+  *queue = handle->queue;
+  return SUCCESS;
+}
 void mluOpGetLibVersion(int *major, int *minor, int *patch) {
   *major = VERSION_MAJOR, *minor = VERSION_MINOR, *patch = VERSION_PATCH;
 }
