@@ -31,7 +31,9 @@ _EDGES = np.array([1, 2, 3, 0])
 _CROSSINGS = 16
 
 
-def hull_area(boxes1: np.ndarray, boxes2: np.ndarray, seed: int | None = None) -> np.ndarray:
+def hull_area(
+    boxes1: np.ndarray, boxes2: np.ndarray, seed: int | None = None, *, reciprocal: bool = False
+) -> np.ndarray:
     """Return the area that each pair of boxes shares, by the kernels' method.
 
     Parameters
@@ -39,8 +41,10 @@ def hull_area(boxes1: np.ndarray, boxes2: np.ndarray, seed: int | None = None) -
     boxes1, boxes2 : ndarray, float32 [n, 5 or more]
         (x, y, w, h, angle in radians) of the better and of the worse box of each pair.
     seed : int, optional
-        Sines and cosines are off by up to two units in the last place, differently for each seed; None: by
-        NumPy's own rounding.
+        Sines and cosines are off by up to two units in the last place, differently for each seed; None: they
+        are rounded once.
+    reciprocal : bool
+        Quotients are products with a reciprocal, as on the 300 series.
 
     Returns
     -------
@@ -48,7 +52,7 @@ def hull_area(boxes1: np.ndarray, boxes2: np.ndarray, seed: int | None = None) -
     """
     with np.errstate(all="ignore"):
         first, second = _corners(boxes1, boxes2, seed)
-        points, valid = _candidates(first, second)
+        points, valid = _candidates(first, second, reciprocal)
         usable = (_box_area(boxes1) >= EMPTY) & (_box_area(boxes2) >= EMPTY) & (valid.sum(axis=0) > 2)
         area = np.zeros(len(usable), np.float32)
         if usable.any():
@@ -70,11 +74,14 @@ def _corners(boxes1: np.ndarray, boxes2: np.ndarray, seed: int | None) -> tuple[
 
 
 def _around(centre: np.ndarray, box: np.ndarray, random: np.random.RandomState | None) -> np.ndarray:
-    half = np.float32(0.5)
     _, _, w, h, angle = box
-    cos, sin = (_moved(values, random) * half for values in (np.cos(angle), np.sin(angle)))
-    offset = np.stack([[-sin * h - cos * w, sin * h - cos * w], [cos * h - sin * w, -cos * h - sin * w]])
-    start = centre[:, np.newaxis] + offset
+    wide = angle.astype(np.float64)
+    turned = (function(wide).astype(np.float32) for function in (np.cos, np.sin))
+    cos, sin = (_moved(values, random) * np.float32(0.5) for values in turned)
+    x, y = centre
+    start = np.stack(
+        [[x - sin * h - cos * w, x + sin * h - cos * w], [y + cos * h - sin * w, y - cos * h - sin * w]]
+    )
     return np.concatenate([start, np.float32(2) * centre[:, np.newaxis] - start], axis=1)
 
 
@@ -97,13 +104,17 @@ def _dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return product
 
 
-def _candidates(p: np.ndarray, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _candidates(p: np.ndarray, q: np.ndarray, reciprocal: bool) -> tuple[np.ndarray, np.ndarray]:
     """Crossings, corners of the first box, corners of the second: [x or y, 24, n], and which count."""
     p_edge, q_edge = p[:, _EDGES] - p, q[:, _EDGES] - q
     between = q[:, np.newaxis] - p[:, :, np.newaxis]
     along_p, along_q = p_edge[:, :, np.newaxis], q_edge[:, np.newaxis]
     determinant = _cross(along_q, along_p)
-    t, s = _cross(along_q, between) / determinant, _cross(along_p, between) / determinant
+    parts = _cross(along_q, between), _cross(along_p, between)
+    if reciprocal:
+        t, s = (part * (np.float32(1) / determinant) for part in parts)
+    else:
+        t, s = (part / determinant for part in parts)
     crosses = (np.abs(determinant) > PARALLEL) & (t >= 0) & (t <= 1) & (s >= 0) & (s <= 1)
     crossings = p[:, :, np.newaxis] + along_p * t
     n = p.shape[2]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Iterator, Mapping, Sequence
 
 import numpy as np
@@ -23,11 +24,11 @@ CAUSES = {
 ROUNDING = 1e-6
 """An exact IoU that is nearer to the threshold than this may fall on either side in float32."""
 
-TRIALS = 12
-"""Ways of rounding the corners, beside the plain one, that the hull is tried with."""
+ROUNDINGS = (None, *range(32))
+"""Seeds of sines and cosines that the hull is tried with, the plain ones first."""
 
-MOST_WRONG = 4096
-"""Boxes that are looked at; where more are wrong, no weakness of single pairs explains it."""
+MOST_UNEXPLAINED = 20
+"""After so many wrong boxes that nothing explains, the others are not looked at."""
 
 _BLOCK = 64
 
@@ -120,13 +121,15 @@ def _wrong(boxes: np.ndarray, scores: np.ndarray, threshold: float, kept: np.nda
     is_kept = np.isin(differing, kept)
     described = rectangles(boxes)
     found: list[Finding] = []
-    for start in range(0, min(len(differing), MOST_WRONG), _BLOCK):
-        part = slice(start, min(start + _BLOCK, MOST_WRONG))
+    seen = 0
+    while seen < len(differing) and sum(not finding.cause for finding in found) < MOST_UNEXPLAINED:
+        part = slice(seen, seen + _BLOCK)
         pairs = _pairs(described, rank, kept, differing[part], threshold)
         found += _findings(boxes, threshold, differing[part], is_kept[part], *pairs)
+        seen += _BLOCK
     yield from sorted(found, key=lambda finding: finding.cause)  # what nothing explains comes first
-    if len(differing) > MOST_WRONG:
-        yield Finding(f"{len(differing) - MOST_WRONG} more boxes are kept or dropped wrongly")
+    if seen < len(differing):
+        yield Finding(f"{len(differing) - seen} more boxes differ")
 
 
 def _pairs(
@@ -167,7 +170,7 @@ def _kept_wrongly(
     most = int(overlaps.argmax())
     if 0 < overlaps[most] - threshold < ROUNDING:
         return
-    _, spared = _hull_says(boxes, threshold, box, rivals)
+    spared = _hull_errs(boxes, threshold, box, rivals, suppresses=False)
     cause = HULL if spared.all() else ""
     if not cause:
         most = int(np.where(spared, -1, overlaps).argmax())
@@ -187,7 +190,7 @@ def _dropped_wrongly(
     most = int(overlaps.argmax())
     if 0 < threshold - overlaps[most] < ROUNDING:
         return
-    suppressed, _ = _hull_says(boxes, threshold, box, rivals)
+    suppressed = _hull_errs(boxes, threshold, box, rivals, suppresses=True)
     cause = HULL if suppressed.any() else ""
     if cause:
         most = int(np.where(suppressed, overlaps, -1).argmax())
@@ -212,17 +215,18 @@ def _blame(boxes: np.ndarray, cause: str, better: int, worse: int) -> str:
     return f"no float32 hull gets this pair wrong: {pair}"
 
 
-def _hull_says(
-    boxes: np.ndarray, threshold: float, box: int, rivals: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """Which rivals suppress the box, and which spare it, by a float32 hull in any of several roundings."""
+def _hull_errs(
+    boxes: np.ndarray, threshold: float, box: int, rivals: np.ndarray, *, suppresses: bool
+) -> np.ndarray:
+    """Which rivals suppress the box, or spare it, by a float32 hull in any of several roundings."""
     first, second = boxes[rivals], np.broadcast_to(boxes[box], (len(rivals), boxes.shape[1]))
-    areas = first[:, 2] * first[:, 3] + second[:, 2] * second[:, 3]
-    usable = np.minimum(first[:, 2] * first[:, 3], second[:, 2] * second[:, 3]) >= SMALLEST_AREA
-    suppresses, spares = np.zeros(len(rivals), bool), np.zeros(len(rivals), bool)
-    for seed in (None, *range(TRIALS)):
-        shared = hull_area(first, second, seed)
-        over = usable & (shared > np.float32(threshold) * (areas - shared))
-        suppresses |= over
-        spares |= ~over
-    return suppresses, spares
+    sizes = first[:, 2] * first[:, 3], second[:, 2] * second[:, 3]
+    usable = np.minimum(*sizes) >= SMALLEST_AREA
+    erring = np.zeros(len(rivals), bool)
+    for seed, reciprocal in product(ROUNDINGS, (False, True)):
+        shared = hull_area(first, second, seed, reciprocal=reciprocal)
+        over = usable & (shared > np.float32(threshold) * (sizes[0] + sizes[1] - shared))
+        erring |= over == suppresses
+        if erring.any() if suppresses else erring.all():
+            break
+    return erring

@@ -62,7 +62,13 @@ def test_what_follows_from_a_wrong_decision_is_not_told():
     assert [text[:24] for text, _ in found(chain, [0, 1])] == ["box 1 is kept wrongly: b"]
 
 
-@pytest.mark.parametrize(("boxes", "kept"), [(EQUAL, [0, 1]), (SLIVERS, [0])])
+ON_A_LINE = [
+    [250.85994, 649.422119, 17.8146553, 7.7464242, 2.54992557],
+    [247.598969, 651.613403, 17.8146553, 7.7464242, 2.54992557],
+]
+
+
+@pytest.mark.parametrize(("boxes", "kept"), [(EQUAL, [0, 1]), (SLIVERS, [0]), (ON_A_LINE, [0, 1])])
 def test_the_weakness_of_a_hull_is_the_cause_where_it_gives_the_same_answer(boxes, kept):
     ((text, cause),) = found(boxes, kept)
     assert cause == "float32-hull"
