@@ -10,6 +10,7 @@ from mluops.selection import Selection
 from mluops.workspace import Scratch
 
 __all__ = [
+    "box_iou_rotated",
     "deform_roi_pool_forward",
     "masked_col2im_forward",
     "masked_im2col_forward",
@@ -17,6 +18,40 @@ __all__ = [
     "roiaware_pool3d_backward",
     "rotated_feature_align_backward",
 ]
+
+@overload
+def box_iou_rotated(
+    handle: Handle,
+    bbox1: ArrayLike,
+    bbox2: ArrayLike,
+    *,
+    mode: int = 0,
+    aligned: bool = False,
+    out: NDArray[Any] | None = None,
+    synchronize: Literal[True] = True,
+) -> NDArray[Any]: ...
+@overload
+def box_iou_rotated(
+    handle: Handle,
+    bbox1: DeviceArray,
+    bbox2: DeviceArray,
+    *,
+    mode: int = 0,
+    aligned: bool = False,
+    out: DeviceArray | None = None,
+    synchronize: bool = True,
+) -> DeviceArray: ...
+@overload
+def box_iou_rotated(
+    handle: Handle,
+    bbox1: Operand,
+    bbox2: Operand,
+    *,
+    mode: int = 0,
+    aligned: bool = False,
+    out: Operand | None = None,
+    synchronize: Literal[True] = True,
+) -> Operand: ...
 
 @overload
 def deform_roi_pool_forward(

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 Scalar = Union[int, float]
 Arrays = Dict[str, np.ndarray]
 
+UNLESS = " unless "
+"""Separates an entry of a tensor's shape from the dimension that removes it."""
+
 CASE_DTYPE = "dtype"
 """A tensor of this dtype takes the dtype of the case."""
 
@@ -96,7 +99,8 @@ class Tensor:
     name : str
         The C parameter's name; its descriptor's is `name` + "_desc".
     shape : tuple of str
-        One entry a dimension: a number, a `Dim` name, or a product of them ("channels*kernel_h").
+        One entry a dimension: a number, a `Dim` name, or a product of them ("channels*kernel_h"). An entry
+        "m unless aligned" is left out where the dimension `aligned` is not 0.
     dtype : str
         A NumPy dtype name, or `CASE_DTYPE`.
     layout : str
@@ -343,10 +347,16 @@ class Operator:
 
 def shape_of(tensor: Tensor, dims: Mapping[str, int]) -> tuple[int, ...]:
     """The tensor's shape with its dimension names replaced by `dims`."""
-    return tuple(_extent(entry, dims) for entry in tensor.shape)
+    return tuple(_extent(entry, dims) for entry in tensor.shape if not _is_left_out(entry, dims))
+
+
+def _is_left_out(entry: str, dims: Mapping[str, int]) -> bool:
+    _, _, condition = entry.partition(UNLESS)
+    return bool(condition) and dims[condition] != 0
 
 
 def _extent(entry: str, dims: Mapping[str, int]) -> int:
+    entry = entry.partition(UNLESS)[0]
     if entry in dims:
         return dims[entry]
     size = 1
