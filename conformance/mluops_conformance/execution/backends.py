@@ -8,8 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import mluops
-from mluops.errors import visible_devices
-from mluops_emulator.faults import UnknownFault
+from mluops.errors import ArgumentValueError, visible_devices
 
 from mluops_conformance.errors import NoDeviceError, UserError
 from mluops_conformance.execution.options import RunOptions
@@ -155,7 +154,7 @@ def _faulty_emulator(options: RunOptions) -> Backend:
         )
     try:
         backend = _emulator(options, "faults can be planted into nothing else")
-    except UnknownFault as error:
+    except ArgumentValueError as error:
         raise UserError(f"--fault: {error}") from None
     return replace(backend, device=with_faults(backend.device, options.fault))
 
