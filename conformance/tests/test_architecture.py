@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
+from functools import lru_cache
 from pathlib import Path
-from typing import Iterator
+from typing import Callable, Iterator
 
 import pytest
 
@@ -76,33 +78,135 @@ def test_a_package_imports_only_its_declared_dependencies(package: str) -> None:
     assert foreign <= THIRD_PARTY[package]
 
 
-def arrows_between_packages() -> dict[str, set[str]]:
-    """Which packages of the harness each of them imports."""
-    root = PACKAGES["mluops_conformance"]
-    arrows: dict[str, set[str]] = {}
-    for path in root.glob("*/**/*.py"):
-        package = path.relative_to(root).parts[0]
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("mluops_conformance."):
-                other = str(node.module).split(".")[1]
-                if other != package and (root / other).is_dir():
-                    arrows.setdefault(package, set()).add(other)
-    return arrows
+HARNESS = PACKAGES["mluops_conformance"]
+PAGE = ROOT / "docs/architecture.md"
+ARROWS = {
+    "support": "",
+    "fills": "support",
+    "performance": "",
+    "judging": "support",
+    "operators": "fills judging",
+    "language": "fills judging operators performance support",
+    "results": "judging performance support",
+    "coverage": "language operators support",
+    "execution": "fills judging language operators performance results support",
+    "reports": "judging language performance results support",
+    "artefacts": "execution judging language operators results support",
+    "comparison": "judging performance reports results support",
+    "history": "artefacts comparison performance reports results support",
+    "engine": "artefacts execution language operators reports results support",
+    "selftest": "engine execution language operators results support",
+    "commands": "artefacts comparison coverage engine execution history language operators reports results "
+    "selftest support",
+}
+"""The packages of the harness, and which each may import; those below come first."""
+FOR_TYPES_ALONE = {"fills": {"language"}, "judging": {"operators"}, "results": {"language"}}
+"""Imports against the order, which only a type checker follows."""
 
 
-def reachable(start: str, arrows: dict[str, set[str]]) -> set[str]:
-    found: set[str] = set()
-    pending = set(arrows.get(start, ()))
-    while pending:
-        package = pending.pop()
-        found.add(package)
-        pending |= arrows.get(package, set()) - found
-    return found
+def is_for_types_alone(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
 
 
-@pytest.mark.parametrize("package", ["engine", "execution", "artefacts", "results", "selftest", "support"])
-def test_no_way_of_imports_leads_from_a_package_back_to_it(package: str) -> None:
-    assert package not in reachable(package, arrows_between_packages())
+def imports_in(node: ast.AST) -> Iterator[str]:
+    """Return the modules that a tree imports when it runs."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.ImportFrom) and child.level == 0:
+            yield from (f"{child.module}.{alias.name}" for alias in child.names)
+        elif not is_for_types_alone(child):
+            yield from imports_in(child)
+
+
+def all_imports_in(node: ast.AST) -> Iterator[str]:
+    for child in ast.walk(node):
+        if isinstance(child, ast.ImportFrom) and child.level == 0:
+            yield from (f"{child.module}.{alias.name}" for alias in child.names)
+
+
+@lru_cache(maxsize=None)
+def trees_of(package: str) -> tuple[ast.AST, ...]:
+    return tuple(ast.parse(path.read_text(encoding="utf-8")) for path in (HARNESS / package).rglob("*.py"))
+
+
+def packages_imported_by(package: str, read: Callable[[ast.AST], Iterator[str]]) -> set[str]:
+    modules = [module.split(".") for tree in trees_of(package) for module in read(tree)]
+    found = {parts[1] for parts in modules if parts[0] == "mluops_conformance"}
+    return (found & set(ARROWS)) - {package}
+
+
+def test_every_package_of_the_harness_has_its_arrows() -> None:
+    assert {path.parent.name for path in HARNESS.glob("*/__init__.py")} == set(ARROWS)
+
+
+@pytest.mark.parametrize("package", ARROWS)
+def test_a_package_of_the_harness_imports_only_those_of_its_arrows(package: str) -> None:
+    assert packages_imported_by(package, imports_in) - set(ARROWS[package].split()) == set()
+
+
+@pytest.mark.parametrize("package", ARROWS)
+def test_types_alone_are_imported_against_the_arrows_only_where_known(package: str) -> None:
+    against = packages_imported_by(package, all_imports_in) - set(ARROWS[package].split())
+    assert against == FOR_TYPES_ALONE.get(package, set())
+
+
+def test_every_arrow_leads_to_a_package_that_stands_before() -> None:
+    order = list(ARROWS)
+    later = [
+        (package, other)
+        for package, others in ARROWS.items()
+        for other in others.split()
+        if order.index(other) >= order.index(package)
+    ]
+    assert later == []
+
+
+def test_the_page_shows_the_arrows() -> None:
+    rows = re.findall(r"^\| `(\w+)` \|[^|]*\|([^|]*)\|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    shown = {package: set(re.findall(r"`(\w+)`", others)) for package, others in rows}
+    expected = {package: set(others.split()) for package, others in ARROWS.items()}
+    expected["commands"] = (
+        set(ARROWS) - expected["commands"] - {"commands"}
+    )  # the page names what is left out
+    assert shown == expected
+    assert [package for package, _ in rows] == list(ARROWS)
+
+
+@pytest.mark.parametrize("package", sorted(set(ARROWS) - {"support", "commands"}))
+def test_a_package_says_what_may_import_it(package: str) -> None:
+    text = (HARNESS / package / "__init__.py").read_text(encoding="utf-8")
+    contents, importers = str(ast.get_docstring(ast.parse(text))).split("\n\n")
+    assert contents.endswith(".")
+    assert importers.endswith(" may import it.")
+    named = set(re.findall(r"`(\w+)`", importers)) - {"cli", "plugin"}
+    assert named == {other for other, others in ARROWS.items() if package in others.split()}
+
+
+def named_files() -> list[str]:
+    """Return the paths on the page of the architecture, from the root of the repository."""
+    names = re.findall(r"`([\w./]+(?:\.pyi?|\.yaml|/))`", PAGE.read_text(encoding="utf-8"))
+    roots = ("bindings/", "cases/", "conformance/", "reference/", "tools/")
+    return [name if name.startswith(roots) else f"conformance/mluops_conformance/{name}" for name in names]
+
+
+def test_the_page_of_the_architecture_names_files_that_exist() -> None:
+    assert len(named_files()) > 50
+    assert [name for name in named_files() if not (ROOT / name).exists()] == []
+
+
+def test_the_page_of_the_architecture_has_ten_stops() -> None:
+    stops = re.findall(r"^(\d+)\. ", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert stops == [str(number) for number in range(1, 11)]
+
+
+def test_the_links_of_the_pages_lead_to_pages() -> None:
+    pages = [*(ROOT / "docs").rglob("*.md"), *ROOT.glob("README*.md")]
+    links = [
+        (page.name, link)
+        for page in pages
+        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+        if not (page.parent / link).exists()
+    ]
+    assert links == []
 
 
 def test_the_binding_names_the_emulator_in_one_place() -> None:

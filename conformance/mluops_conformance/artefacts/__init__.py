@@ -1,1 +1,4 @@
-"""The data of a case in a file: kept from a run, executed again, compared."""
+"""Keep the data of a case in a file, execute it again, and compare two of them.
+
+`commands`, `engine` and `history` may import it.
+"""

@@ -1,1 +1,4 @@
-"""What became of a run's cases in another run: pure functions over two stored runs."""
+"""Compare two stored runs case by case: outcomes, accuracy and times, as pure functions.
+
+`commands` and `history` may import it.
+"""

@@ -1,1 +1,4 @@
-"""What a set of cases covers: statements of the documents, C functions, statuses, dtypes, layouts, values."""
+"""Count what a set of cases covers: requirements, C functions, statuses, dtypes, layouts and values.
+
+`commands` may import it.
+"""

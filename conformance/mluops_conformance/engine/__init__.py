@@ -1,4 +1,4 @@
-"""The engine plans a run once, has pytest execute its cases, and records what becomes of each.
+"""Plan a run once, let pytest execute its cases, and record each result.
 
-It imports `execution`, `artefacts`, `language` and `results`; commands, `selftest` and `plugin` import it.
+`commands`, `selftest` and the module `plugin` may import it.
 """

@@ -1,4 +1,4 @@
-"""Execute one case on a back end: prepare it, call the library, and judge what came out.
+"""Execute one case on a backend: prepare it, call the library, and judge its outputs.
 
-It knows nothing of pytest, runs or stored data. `engine`, `artefacts`, `selftest` and commands import it.
+`artefacts`, `commands`, `engine` and `selftest` may import it.
 """

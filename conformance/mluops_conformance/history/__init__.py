@@ -1,1 +1,4 @@
-"""Runs over time: an index of stored runs, what became of a case in them, and since when."""
+"""Index stored runs, and show how a case went in each of them.
+
+`commands` may import it.
+"""

@@ -1,1 +1,4 @@
-"""Is this output right? Measures, thresholds and verdicts, as pure functions over arrays."""
+"""Judge one output: measures, thresholds and verdicts, as pure functions of arrays.
+
+`artefacts`, `comparison`, `execution`, `language`, `operators`, `reports` and `results` may import it.
+"""

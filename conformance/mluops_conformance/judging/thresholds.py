@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import difflib
-from typing import Mapping
+from typing import TYPE_CHECKING, Mapping
 
 from mluops_conformance.judging.measures import MEASURES
 from mluops_conformance.judging.values import GIVEN, Threshold
-from mluops_conformance.operators.base import Criteria
 from mluops_conformance.support.formatting import short
+
+if TYPE_CHECKING:
+    from mluops_conformance.operators.base import Criteria
 
 STATIC = {"float32": 1e-5, "float16": 1e-3}
 """The vendor's static thresholds, which are the floor of the dynamic ones; integers must be equal."""

@@ -1,4 +1,7 @@
-"""The operators under test: every module of this package that exports `OPERATOR`, found by its file."""
+"""Define the operators under test: a module that exports `OPERATOR` is found by its file.
+
+`artefacts`, `commands`, `coverage`, `engine`, `execution`, `language` and `selftest` may import it.
+"""
 
 from __future__ import annotations
 

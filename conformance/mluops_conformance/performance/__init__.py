@@ -1,1 +1,4 @@
-"""What measured times mean: pure functions of samples, of the work of a call, and of a device's peaks."""
+"""Evaluate measured times: pure functions of samples, of the work of a call, and of the peaks of a device.
+
+`comparison`, `execution`, `history`, `language`, `reports` and `results` may import it.
+"""

@@ -1,4 +1,7 @@
-"""Reports: pure functions of a stored run, one module a format, each with `render(run) -> str`."""
+"""Render a stored run: one module a format, each with a pure function `render(run) -> str`.
+
+`commands`, `comparison`, `engine`, `history` and the module `cli` may import it.
+"""
 
 from __future__ import annotations
 

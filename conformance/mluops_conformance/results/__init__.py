@@ -1,1 +1,5 @@
-"""Stored runs: what happened to each case, written as it happens, read back whatever became of the run."""
+"""Store a run while it happens, and read it back even if the run was cut off.
+
+`artefacts`, `commands`, `comparison`, `engine`, `execution`, `history`, `reports` and
+`selftest` may import it.
+"""

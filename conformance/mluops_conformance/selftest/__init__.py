@@ -1,1 +1,4 @@
-"""Whether a suite finds the faults that can be planted into the emulator."""
+"""Plant faults into the emulator, and show which of them a suite finds.
+
+`commands` may import it.
+"""

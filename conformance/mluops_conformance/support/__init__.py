@@ -1,4 +1,4 @@
-"""Helpers that know nothing of cases: files, output, numbers as text, command-line flags.
+"""Helpers that know nothing about cases: files, output, numbers as text, command-line flags.
 
-Every package may import them; they import no other package, save `errors`.
+Every package may import it.
 """
