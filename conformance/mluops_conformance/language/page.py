@@ -17,7 +17,7 @@ from mluops_conformance.language.fields import FIELDS, fields_of
 from mluops_conformance.operators import operators
 from mluops_conformance.operators.limits import TASKS, Limit
 
-__all__ = ["refreshed", "tables"]
+__all__ = ["fill_table", "limit_table", "refreshed", "table", "tables"]
 
 BLOCK = re.compile(r"(?<=<!-- table: )(?P<name>.+?) -->\n.*?(?=<!-- end -->)", re.DOTALL)
 
@@ -73,10 +73,10 @@ def tables() -> dict[str, str]:
     limited = {name: operator.own_limits for name, operator in operators().items() if operator.own_limits}
     return {
         **{f"fields of {where}": _fields(where) for where in wheres},
-        "generic fills": _fills(GENERIC.values()),
-        "fills of operators": _of_each({name: _fills(fills) for name, fills in made.items()}),
-        "limits of every operator": _limits(TASKS),
-        "limits of operators": _of_each({name: _limits(limits) for name, limits in limited.items()}),
+        "generic fills": fill_table(GENERIC.values()),
+        "fills of operators": _of_each({name: fill_table(fills) for name, fills in made.items()}),
+        "limits of every operator": limit_table(TASKS),
+        "limits of operators": _of_each({name: limit_table(limits) for name, limits in limited.items()}),
     }
 
 
@@ -84,9 +84,10 @@ def _of_each(by_operator: Mapping[str, str]) -> str:
     return "\n\n".join(f"{name}\n\n{table}" for name, table in by_operator.items())
 
 
-def _limits(limits: Iterable[Limit]) -> str:
+def limit_table(limits: Iterable[Limit]) -> str:
+    """Return limits as a table in Markdown."""
     rows = [(f"`{limit.name}`", limit.help, limit.formula, limit.source) for limit in limits]
-    return _table(("limit", "meaning", "formula", "source"), rows)
+    return table(("limit", "meaning", "formula", "source"), rows)
 
 
 def _fields(where: str) -> str:
@@ -101,14 +102,13 @@ def _fields(where: str) -> str:
     ]
     heads = ("field", "holds", "meaning", "can vary")
     return (
-        _table(heads, rows)
-        if any(row[-1] for row in rows)
-        else _table(heads[:-1], [row[:-1] for row in rows])
+        table(heads, rows) if any(row[-1] for row in rows) else table(heads[:-1], [row[:-1] for row in rows])
     )
 
 
-def _fills(fills: Iterable[Fill]) -> str:
-    return _table(
+def fill_table(fills: Iterable[Fill]) -> str:
+    """Return fills and their options as a table in Markdown."""
+    return table(
         ("fill", "option", "holds", "default", "meaning"), [row for fill in fills for row in _fill(fill)]
     )
 
@@ -132,7 +132,8 @@ def _shown(value: Any) -> str:
     return f"[{', '.join(map(str, value))}]" if isinstance(value, tuple) else str(value)
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table in Markdown."""
     lines = [heads, ["---"] * len(heads), *rows]
     return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines)
 
