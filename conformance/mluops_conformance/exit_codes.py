@@ -14,7 +14,7 @@ MEANINGS = {
     PASSED: "every executed case passed",
     FAILED: "a case failed, was mistrusted, crashed or timed out",
     INTERRUPTED: "the run was interrupted",
-    INTERNAL_ERROR: "a defect of this program, or of its machine, as a full disk",
+    INTERNAL_ERROR: "internal error, or a machine problem such as a full disk",
     USAGE: "a wrong command line or case file; nothing was run",
     NOTHING_EXECUTED: "nothing was executed",
     NO_DEVICE: "a device was asked for and there is none",

@@ -264,9 +264,7 @@ def _demand_same(directory: Path, backend: Backend) -> None:
     begun = _place(run.header.backend, run.header.device, run.build)
     now = _place(backend.name, backend.device, build)
     if begun != now:
-        raise UserError(
-            f"--resume {directory}: it began on {begun}, and would go on on {now}: {backend.reason}"
-        )
+        raise UserError(f"--resume {directory}: started on {begun}; cannot resume on {now}: {backend.reason}")
 
 
 def _place(backend: str, device: str, build: str) -> str:

@@ -26,7 +26,7 @@ KINDS: dict[str, str] = {
     NEWLY_PASSING: "cases that went wrong, and no longer do, or only under a known issue",
     CHANGED: "cases with another outcome, neither better nor worse",
     NEW: "cases that were not executed before, and need no look",
-    EDITED: "cases that are not what they were: the case was edited, and nothing is said of the library",
+    EDITED: "cases that were edited: the results say nothing about the library",
 }
 """How a case can change, in the order in which reports list them."""
 

@@ -153,7 +153,7 @@ def _faulty_emulator(options: RunOptions) -> Backend:
             "--fault plants faults into the emulator alone: leave out --library, --cnrt and device"
         )
     try:
-        backend = _emulator(options, "faults can be planted into nothing else")
+        backend = _emulator(options, "--fault requires the emulator")
     except ArgumentValueError as error:
         raise UserError(f"--fault: {error}") from None
     return replace(backend, device=with_faults(backend.device, options.fault))

@@ -37,7 +37,7 @@ SWEEPS = 16
 """A process looks through the folder whenever it has written one part in so many of the limit."""
 
 ABANDONED_SECONDS = 3600.0
-"""Nobody takes so long to write an entry."""
+"""Unfinished entries older than this are abandoned."""
 
 
 def evaluating(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Evaluate:

@@ -32,7 +32,7 @@ class Figure:
 
 
 def competitors_of(case: Case, known: Iterable[Figure]) -> tuple[Competitor, ...]:
-    """What is said of other devices on a case."""
+    """Return the figures of other devices for a case."""
     return tuple(figure.competitor for figure in known if any(query.holds(case) for query in figure.cases))
 
 

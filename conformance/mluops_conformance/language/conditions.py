@@ -44,7 +44,7 @@ SIGNS: dict[str, Callable[[Any, Any], bool]] = {
 
 
 class QueryError(UserError):
-    """A query that is none, names what does not exist, or selects nothing."""
+    """An invalid query: it is malformed, names something that does not exist, or selects nothing."""
 
 
 @dataclass(frozen=True)

@@ -104,7 +104,7 @@ FIELDS: tuple[Field, ...] = (
     Field("competitors", "source", "text", "the document and section that the figures come from",
           required=True),
     Field("competitors", "note", "text", "what a reader should know"),
-    Field("competitors", "figures", "entries", "what is said of it", required=True),
+    Field("competitors", "figures", "entries", "its figures, for one group of cases each", required=True),
     Field("figure", "cases", "queries", "the cases that it is about: queries, one of which must hold",
           required=True),
     Field("figure", "seconds", "seconds", "the hardware time", required=True),

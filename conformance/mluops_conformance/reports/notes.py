@@ -1,4 +1,4 @@
-"""What is to be said of a run beside its cases: lines that the text report and Markdown have in common."""
+"""Notes on a run beside its cases: lines that the text report and Markdown share."""
 
 from __future__ import annotations
 

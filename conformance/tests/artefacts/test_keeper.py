@@ -1,4 +1,4 @@
-"""Which data is kept, where, and what is said of the rest."""
+"""Data of cases is kept within a limit, and records name what was left out."""
 
 from __future__ import annotations
 

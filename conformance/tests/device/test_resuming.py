@@ -42,7 +42,7 @@ def test_another_build_of_the_library_does_not(interrupted, standin):
     (home / "libmluops.so").symlink_to(standin("1.10.0").mluops)
     done = resume()
     assert (done.code, len(done.records)) == (4, 1)
-    assert "it began on device MLU370-X8, libmluops " in done.err
+    assert "started on device MLU370-X8, libmluops " in done.err
 
 
 def test_the_emulator_does_not(interrupted):
@@ -50,4 +50,4 @@ def test_the_emulator_does_not(interrupted):
     (home / "libmluops.so").unlink()
     done = resume()
     assert (done.code, len(done.records)) == (4, 1)
-    assert "and would go on on emulator MLU370" in done.err
+    assert "; cannot resume on emulator MLU370" in done.err
