@@ -12,9 +12,12 @@ from mluops_conformance.support.formatting import counted
 SHOWN = 5
 """Cases that a line names."""
 
+COARSE = 0.1
+"""Passed cases with a resolution above this are named."""
+
 
 def notes(run: Run, most: int | None = None) -> list[str]:
-    """Why cases were not run (`most` reasons), known issues, where gtest differs, what is wrong with the run.
+    """Why cases were not run (`most` reasons), known issues, coarse passes, gtest's dissent, what is wrong.
 
     A note is one line, or two of which the second names cases.
     """
@@ -23,6 +26,7 @@ def notes(run: Run, most: int | None = None) -> list[str]:
         *reasons[:most],
         *more(len(reasons), most, "reasons not to run cases"),
         *_known_issues(run),
+        *_coarse(run),
         *_disputed(run),
         *_left_out(run),
         *run.problems,
@@ -74,6 +78,20 @@ def _known_issues(run: Run) -> Iterator[str]:
         showed = [r for r in run.records if r.issue == issue and r.outcome == "xfailed"]
         cases = f"\n  {named(showed)}" if showed else ""
         yield f"known issue, showed in {len(showed)} of {counted(count, 'case')}: {issue}{cases}"
+
+
+def _coarse(run: Run) -> Iterator[str]:
+    """Cases that pass and that a large error of one element would pass as well."""
+    records = [
+        record
+        for record in run.records
+        if record.outcome == "passed" and any((v.resolution or 0) > COARSE for v in record.outputs)
+    ]
+    if records:
+        yield (
+            f"{counted(len(records), 'case')} passed and would also pass with one element off by a tenth of "
+            f"its local scale: {named(records)}"
+        )
 
 
 def _disputed(run: Run) -> Iterator[str]:

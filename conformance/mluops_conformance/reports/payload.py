@@ -31,7 +31,7 @@ from mluops_conformance.reports.text import opinion, summary_line
 from mluops_conformance.results.outcomes import OUTCOMES, exit_code
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record, event
-from mluops_conformance.support.formatting import exact
+from mluops_conformance.support.formatting import exact, short
 from mluops_conformance.support.gc_pause import gc_paused
 
 WORST_OF_GOOD = 1
@@ -162,7 +162,7 @@ def _output(verdict: OutputVerdict, is_good: bool, texts: Texts, measures: Texts
         "elements": verdict.elements,
         "matched": verdict.matched,
         "mismatched": verdict.mismatched,
-        "resolution": None if verdict.resolution is None else _digits(verdict.resolution),
+        "resolution": "" if verdict.resolution is None else short(verdict.resolution),
         "measures": [
             _digits(verdict.measures[name]) if name in verdict.measures else None for name in measures.all()
         ],

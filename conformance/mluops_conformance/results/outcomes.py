@@ -31,7 +31,7 @@ class Outcome:
 
 _ALL = (
     Outcome("failed", True, False, "a status, an output or the memory around it is not what it must be"),
-    Outcome("mistrusted", True, False, "it passed, but a wrong output would have passed as well"),
+    Outcome("mistrusted", True, False, "it passed, but nothing wrong with it would have been refused"),
     Outcome("crashed", True, False, "the process ended during the case"),
     Outcome("timeout", True, False, "no answer within the time limit"),
     Outcome("error", True, False, "nothing is known: the harness or the case's own data is at fault"),

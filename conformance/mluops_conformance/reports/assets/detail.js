@@ -64,8 +64,7 @@ function notes(values) {
 
 function outputDetail(run, output) {
   const matched = output.matched ? `, matches ${output.matched}` : "";
-  const known = output.resolution !== null && output.resolution !== undefined;
-  const resolution = known ? `, resolution ${short(output.resolution)} of the local scale` : "";
+  const resolution = output.resolution ? `, resolution ${output.resolution} of the local scale` : "";
   return [
     make("h3", {}, "output ", make("code", {}, output.name), " ", badge(output.outcome)),
     make("p", { class: "soft" }, `${plural(output.elements || 0, "element")}${matched}${resolution}`),
