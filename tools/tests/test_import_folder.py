@@ -89,7 +89,7 @@ def test_another_cases_file_is_not_overwritten(zoo, command):
     command("import-gtest", zoo("x/a.prototxt"), "-o", "out")
     code, _, error = command("import-gtest", zoo("y/a.prototxt"), "-o", "out")
     assert code == 4
-    assert "out/masked_im2col_forward/a.yaml is there, and of another case" in error
+    assert "out/masked_im2col_forward/a.yaml exists and holds another case" in error
 
 
 @pytest.mark.parametrize(

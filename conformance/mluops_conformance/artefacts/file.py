@@ -128,7 +128,7 @@ def load(path: str | Path) -> Artefact:
     except OSError as error:
         raise UserError(f"{path}: {error.strerror or error}") from None
     except NO_ARRAYS as error:
-        raise UserError(f"{path} is no artefact of a case: {error or type(error).__name__}") from None
+        raise UserError(f"{path} is not an artefact of a case: {error or type(error).__name__}") from None
 
 
 def _check_archive(path: Path) -> None:

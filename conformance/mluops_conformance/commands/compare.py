@@ -68,7 +68,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--only-common", action="store_true", help="leave out cases that only one of the runs executed"
     )
     parser.add_argument(
-        "--mixed", action="store_true", help="compare other backends or device series all the same"
+        "--mixed", action="store_true", help="compare runs of different backends or device series anyway"
     )
 
 

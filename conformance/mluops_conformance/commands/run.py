@@ -191,7 +191,7 @@ def _as_begun(args: argparse.Namespace) -> argparse.Namespace:
     changed = sorted(set(other) - MAY_CHANGE)
     if changed:
         names = ", ".join(name.replace("_", "-") for name in changed)
-        raise UserError(f"--resume goes on with the options of the run; leave out: {names}")
+        raise UserError(f"--resume uses the options of the run; leave out: {names}")
     command = load_run(args.resume).header.command
     if "run" not in command:
         raise UserError(f"{args.resume} does not say which command began it; run the rest by hand")
@@ -234,7 +234,7 @@ def _demand_times(
     if options.mode == "perf" and not backend.hardware:
         instead = NOT_HARDWARE[backend.name][0]
         raise UserError(
-            f"--mode perf measures a device, and this run would be {instead}: {backend.reason}.\n"
+            f"--mode perf measures a device, but this run would be {instead}: {backend.reason}.\n"
             "Use --backend device on a machine with an MLU; without --mode perf, cases are checked here too."
         )
     if not backend.hardware or all(mode_of(case, options.mode) != "perf" for case in planned):
@@ -243,8 +243,8 @@ def _demand_times(
     devices = backend.parallelism()
     if DIGITS.fullmatch(args.workers) and int(args.workers) > devices:
         raise UserError(
-            f"-n {args.workers}: times are measured, so that each worker wants a device of its own, and "
-            f"{counted(devices, 'device')} can be seen; leave -n out"
+            f"-n {args.workers}: times are measured, so each worker needs its own device; "
+            f"{counted(devices, 'device')} visible; leave out -n"
         )
 
 

@@ -28,9 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--yaml", action="store_true", help="only the case file that stands for the case alone"
     )
-    parser.add_argument(
-        "--data", metavar="FILE", help="write the inputs and what should come out to FILE, an .npz file"
-    )
+    parser.add_argument("--data", metavar="FILE", help="write inputs and expected outputs to FILE (.npz)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the data, as in `run`")
     parser.add_argument(
         "--cases", action="append", default=[], metavar="PATH", help="case file or folder (repeatable)"

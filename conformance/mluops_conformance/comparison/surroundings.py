@@ -47,7 +47,7 @@ def refuse_mixture(base: Run, new: Run) -> None:
         if before != after:
             raise UserError(
                 f"the runs have different {what}: {before} in {base.directory}, {after} in {new.directory}; "
-                "--mixed compares them all the same"
+                "--mixed compares them anyway"
             )
 
 

@@ -164,9 +164,7 @@ def _check_performance(options: RunOptions) -> None:
     if not 0 < seconds < math.inf:
         raise UserError(f"--perf-seconds {seconds:g}: write seconds above 0")
     if options.mode == "perf" and seconds >= limit:
-        raise UserError(
-            f"--perf-seconds {seconds:g} leaves nothing of --timeout {limit:g}: cases would time out"
-        )
+        raise UserError(f"--perf-seconds {seconds:g} uses up --timeout {limit:g}: cases would time out")
     for name, peak in (("bandwidth", options.peak_bandwidth), ("compute", options.peak_compute)):
         if not 0 <= peak < math.inf:
             raise UserError(f"--peak-{name} {peak:g}: write a number above 0, or leave it out")

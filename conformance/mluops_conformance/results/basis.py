@@ -75,8 +75,8 @@ def demand_continued(directory: str, begun: Basis, now: Basis, again: bool) -> l
     rules = changed_rules(begun, now)
     if rules:
         raise UserError(
-            f"--resume {directory}: it was judged by another {' and other '.join(rules)}; "
-            "what is left would be judged differently: run it anew, with another --out"
+            f"--resume {directory}: it was judged with another {' and other '.join(rules)}; "
+            "the remaining cases would be judged differently: start a new run with another --out"
         )
     changed = changed_cases(begun, now)
     if changed and not again:
@@ -105,7 +105,7 @@ def refuse_other_bases(bases: Mapping[str, Basis]) -> None:
         differing += [f"cases ({told(changed)})" for changed in [changed_cases(first[1], basis)] if changed]
         if differing:
             raise UserError(
-                f"these are no parts of one run: {first[0]} and {place} differ in {', '.join(differing)}"
+                f"these are not parts of one run: {first[0]} and {place} differ in {', '.join(differing)}"
             )
 
 

@@ -59,7 +59,7 @@ def _check_shards(parts: Sequence[Run]) -> None:
     refuse_others({part.directory: _option(part, "--seed") or "0" for part in parts}, " as --seed")
     whole = [str(place) for place, text in shards.items() if not text]
     if 0 < len(whole) < len(shards):
-        raise UserError(f"no part of a split run, as it was begun without --shard: {', '.join(whole)}")
+        raise UserError(f"not parts of a split run: started without --shard: {', '.join(whole)}")
     have = {text.partition("/")[0] for text in shards.values()}
     count = next(iter(shards.values())).partition("/")[2] or "0"
     missing = [f"{index}/{count}" for index in range(1, int(count) + 1) if str(index) not in have]
@@ -77,7 +77,7 @@ def refuse_others(said: Mapping[Path, str], what: str = "") -> None:
     """
     if len({*said.values()}) > 1:
         shown = ", ".join(f"{place} ({text}{what})" for place, text in said.items())
-        raise UserError(f"these are no parts of one run: {shown}")
+        raise UserError(f"these are not parts of one run: {shown}")
 
 
 def _option(run: Run, flag: str) -> str:

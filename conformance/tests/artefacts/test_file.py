@@ -46,17 +46,17 @@ class TestOtherFiles:
     @pytest.mark.parametrize("content", [b"", b"operator: nms_rotated\n", b"PK\x03\x04 and more"])
     def test_what_is_no_npz_is_named(self, tmp_path, content):
         (tmp_path / "x").write_bytes(content)
-        with pytest.raises(UserError, match="x is no artefact of a case"):
+        with pytest.raises(UserError, match="x is not an artefact of a case"):
             load(tmp_path / "x")
 
     def test_an_npz_of_something_else_is_named(self, tmp_path):
         np.savez(tmp_path / "x.npz", a=np.zeros(3))
-        with pytest.raises(UserError, match="is no artefact of a case"):
+        with pytest.raises(UserError, match="is not an artefact of a case"):
             load(tmp_path / "x.npz")
 
     def test_nothing_is_unpickled(self, tmp_path):
         np.savez(tmp_path / "x.npz", case=np.array([print], object))
-        with pytest.raises(UserError, match="is no artefact of a case"):
+        with pytest.raises(UserError, match="is not an artefact of a case"):
             load(tmp_path / "x.npz")
 
     def test_a_missing_file_is_named(self, tmp_path):

@@ -114,4 +114,4 @@ def test_show_has_no_data_of_a_call_that_must_be_refused(command, cases):
 def test_what_is_no_artefact_is_named(command, cases, name):
     done = command(name, "cases.yaml")
     assert done.returncode == 4
-    assert "cases.yaml is no artefact of a case" in done.stderr
+    assert "cases.yaml is not an artefact of a case" in done.stderr

@@ -112,7 +112,7 @@ def test_parts_of_edited_cases_are_not_merged(command, many):
     done = command("merge", "a", "b", "--out", "c")
     assert (done.returncode, done.stderr) == (
         4,
-        "mluops-conformance: these are no parts of one run: "
+        "mluops-conformance: these are not parts of one run: "
         "a and b differ in cases (masked_im2col_forward/it:mask_cnt=1)\n",
     )
 
@@ -213,7 +213,7 @@ def test_a_run_that_was_not_split_is_named(command, many):
     done = command("merge", "a", "b", "--out", "c")
     assert (done.returncode, done.stderr) == (
         4,
-        "mluops-conformance: no part of a split run, as it was begun without --shard: b\n",
+        "mluops-conformance: not parts of a split run: started without --shard: b\n",
     )
 
 
@@ -236,7 +236,7 @@ def test_parts_of_other_plans_are_told_apart(command, many, query, shard, told):
     done = command("merge", "a", "b", "--out", "c")
     assert (done.returncode, done.stderr) == (
         4,
-        f"mluops-conformance: these are no parts of one run: {told}\n",
+        f"mluops-conformance: these are not parts of one run: {told}\n",
     )
 
 
@@ -251,4 +251,4 @@ def test_a_resumed_run_takes_no_other_options(command, cases):
     command("run", "--cases", "cases.yaml", "--out", "r")
     done = command("run", "--resume", "r", "--backend", "device", "tag=tiny")
     assert done.returncode == 4
-    assert "--resume goes on with the options of the run; leave out: backend, query" in done.stderr
+    assert "--resume uses the options of the run; leave out: backend, query" in done.stderr

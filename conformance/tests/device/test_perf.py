@@ -282,4 +282,4 @@ def test_figures_that_cannot_be_read_are_said_before_anything_runs(device, tmp_p
 def test_an_emulated_device_is_not_measured(device, tmp_path):
     done = device.plain(tmp_path, "run", "--mode", "perf", "--backend", "emulator", "--out", "r")
     assert (done.code, done.folder.exists()) == (4, False)
-    assert "--mode perf measures a device, and this run would be emulated" in done.err
+    assert "--mode perf measures a device, but this run would be emulated" in done.err

@@ -14,7 +14,7 @@ from mluops_conformance.execution.options import RunOptions
         ({"perf_seconds": float("inf")}, "--perf-seconds inf: write seconds above 0"),
         (
             {"mode": "perf", "timeout": 10.0},
-            "--perf-seconds 10 leaves nothing of --timeout 10: cases would time out",
+            "--perf-seconds 10 uses up --timeout 10: cases would time out",
         ),
         ({"peak_bandwidth": -1.0}, "--peak-bandwidth -1: write a number above 0, or leave it out"),
         ({"peak_compute": float("nan")}, "--peak-compute nan: write a number above 0, or leave it out"),

@@ -33,7 +33,7 @@ def write_text(file: Path, text: str) -> None:
         It is of another case.
     """
     if file.exists() and _first_line(file.read_text(encoding="utf-8")) != _first_line(text):
-        raise UserError(f"{file} is there, and of another case: remove it, or choose another folder (-o)")
+        raise UserError(f"{file} exists and holds another case: remove it, or choose another folder (-o)")
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text, encoding="utf-8")
 
