@@ -17,6 +17,7 @@ __all__ = [
     "nms_rotated",
     "roiaware_pool3d_backward",
     "rotated_feature_align_backward",
+    "rotated_feature_align_forward",
 ]
 
 @overload
@@ -301,6 +302,43 @@ def rotated_feature_align_backward(
 def rotated_feature_align_backward(
     handle: Handle,
     top_output: Operand,
+    bboxes: Operand,
+    *,
+    spatial_scale: float,
+    points: int,
+    out: Operand | None = None,
+    workspace: Scratch | None = None,
+    synchronize: Literal[True] = True,
+) -> Operand: ...
+
+@overload
+def rotated_feature_align_forward(
+    handle: Handle,
+    input: ArrayLike,
+    bboxes: ArrayLike,
+    *,
+    spatial_scale: float,
+    points: int,
+    out: NDArray[Any] | None = None,
+    workspace: Scratch | None = None,
+    synchronize: Literal[True] = True,
+) -> NDArray[Any]: ...
+@overload
+def rotated_feature_align_forward(
+    handle: Handle,
+    input: DeviceArray,
+    bboxes: DeviceArray,
+    *,
+    spatial_scale: float,
+    points: int,
+    out: DeviceArray | None = None,
+    workspace: Scratch | None = None,
+    synchronize: bool = True,
+) -> DeviceArray: ...
+@overload
+def rotated_feature_align_forward(
+    handle: Handle,
+    input: Operand,
     bboxes: Operand,
     *,
     spatial_scale: float,
