@@ -248,7 +248,7 @@ def test_a_case_may_want_to_be_measured_and_say_how_often(only):
 def test_workers_never_share_a_device(device, tmp_path, workers):
     done = measured(device, tmp_path, "-n", workers)
     assert (done.code, done.folder.exists()) == (4, False)
-    assert f"-n {workers}: times are measured, so that each worker wants a device of its own" in done.err
+    assert f"-n {workers}: times are measured, so each worker needs its own device" in done.err
 
 
 def test_each_device_has_a_worker(device, tmp_path):

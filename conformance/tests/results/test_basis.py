@@ -134,7 +134,7 @@ class TestParts:
         ],
     )
     def test_others_are_refused_and_the_difference_is_named(self, other, words):
-        with pytest.raises(UserError, match=f"no parts of one run: a and b differ in {words}$"):
+        with pytest.raises(UserError, match=f"not parts of one run: a and b differ in {words}$"):
             refuse_other_bases({"a": BEGUN, "b": other})
 
 
