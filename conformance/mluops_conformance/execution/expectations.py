@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from mluops_conformance.language.model import Case
 
 DOUBLE = "double"
+IN_FLOAT32 = "float32 coordinates"
 BASELINE_CHANNELS, BASELINE_ROWS = 8, 128
 """The baseline's own diff is an average: where channels or rows are independent, so many of them give it."""
 
@@ -102,13 +103,15 @@ def _readings(operator: Operator, dtype: str) -> Iterator[tuple[str, _Reading]]:
 
 def _other_side(
     operator: Operator, name: str, output: str, evaluate: Evaluate
-) -> Callable[[], np.ndarray[Any, Any]] | None:
-    """Return what gives the answer with coordinates rounded to float32, when it is asked for."""
-    reference = operator.float32_coordinates
-    if reference is None or name != DOUBLE:
+) -> Callable[[], tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]] | None:
+    """Return what gives the answer with coordinates rounded to float32, and its scale, when asked for."""
+    reading = operator.float32_coordinates
+    if reading is None or name != DOUBLE:
         return None
-    key = f"{operator.name} float32 coordinates"
-    return lambda: evaluate(key, reference).outputs[output]
+    return lambda: (
+        evaluate(f"{operator.name} {IN_FLOAT32}", reading.reference).outputs[output],
+        evaluate(f"{operator.name} {IN_FLOAT32}, scale", reading.scale).outputs[output],
+    )
 
 
 def _for_data_of(case: Case, evaluate: Evaluate) -> Evaluate:
@@ -169,14 +172,20 @@ def _baseline_diffs(
     computed = evaluate(f"{operator.name} {name}, baseline of {sample}", of_sample(reading.baseline)).outputs
     expected, unit = _sampled(operator, expectation.outputs), _sampled(operator, scale)
     if name == DOUBLE and operator.float32_coordinates is not None:
-        key = f"{operator.name} float32 coordinates of {sample}"
-        other = evaluate(key, of_sample(operator.float32_coordinates)).outputs
+        other, other_unit = (
+            evaluate(f"{operator.name} {IN_FLOAT32}{what} of {sample}", of_sample(function)).outputs
+            for what, function in (
+                ("", operator.float32_coordinates.reference),
+                (", scale", operator.float32_coordinates.scale),
+            )
+        )
         expected = {
             output: nearest(
                 actual, expected[output], other[output], unit[output], POINTWISE[actual.dtype.name]
             )
             for output, actual in computed.items()
         }
+        unit = {output: np.maximum(unit[output], other_unit[output]) for output in computed}
     return {
         output: measure(actual, expected[output], unit.get(output)) for output, actual in computed.items()
     }

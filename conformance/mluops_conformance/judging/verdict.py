@@ -43,7 +43,8 @@ class Interpretation:
     sums_over_scale : ndarray or float
         How many times its local scale an intermediate sum of an element may be.
     other_side : callable, optional
-        Gives the answer with samples on the other side of pixels and limits, where that may be right too.
+        Gives the answer with samples on the other side of pixels and limits, where that may be right too, and
+        its local scale.
     """
 
     name: str
@@ -52,7 +53,7 @@ class Interpretation:
     scale: np.ndarray | None = None
     addends: np.ndarray | None = None
     sums_over_scale: np.ndarray | float = 1.0
-    other_side: Callable[[], np.ndarray] | None = None
+    other_side: Callable[[], tuple[np.ndarray, np.ndarray]] | None = None
 
 
 @dataclass(frozen=True)
@@ -180,31 +181,31 @@ def compare(actual: np.ndarray, right: Interpretation) -> Comparison:
     plain = _compare(actual, right)
     if not plain.reasons or right.scale is None:
         return plain
-    expected, besides = _other_answers(actual, right, right.scale)
-    again = plain
-    if besides:
-        again = replace(_compare(actual, replace(right, expected=expected)), besides=besides)
+    right, besides = _with_other_answers(actual, right, right.scale)
+    again = replace(_compare(actual, right), besides=besides) if besides else plain
     if not again.reasons or right.addends is None or again.found.mismatched or _by_hand(right):
         return again
-    if not rounding_explains(actual, expected, right.scale, right.addends):
+    assert right.scale is not None
+    if not rounding_explains(actual, right.expected, right.scale, right.addends):
         return again
     return replace(again, reasons=(), besides=(*besides, "every error is within what rounding may cost"))
 
 
-def _other_answers(
+def _with_other_answers(
     actual: np.ndarray, right: Interpretation, scale: np.ndarray
-) -> tuple[np.ndarray, tuple[str, ...]]:
-    """Return the expectation with what else is right at single elements, and how many these are."""
+) -> tuple[Interpretation, tuple[str, ...]]:
+    """Return the right answer with what else is right at single elements, and how many these are."""
     expected, besides = right.expected, []
     if right.addends is not None:
         given = with_overflow(actual, expected, scale, right.sums_over_scale)
         besides += _changed(expected, given, "infinite where a sum may leave the range of its dtype")
         expected = given
     if right.other_side is not None:
-        given = nearest(actual, expected, right.other_side(), scale, _pointwise(right))
+        other, other_scale = right.other_side()
+        given = nearest(actual, expected, other, scale, _pointwise(right))
         besides += _changed(expected, given, "on the other side of a pixel or limit")
-        expected = given
-    return expected, tuple(besides)
+        expected, scale = given, np.maximum(scale, other_scale)
+    return replace(right, expected=expected, scale=scale), tuple(besides)
 
 
 def _changed(before: np.ndarray, after: np.ndarray, what: str) -> list[str]:

@@ -260,8 +260,8 @@ class Operator:
         The same formula in the storage type; dynamic thresholds are multiples of its error.
     interpretations : mapping of str to Reading
         Further readings that a correct half-precision device may follow, by name.
-    float32_coordinates : callable, optional
-        The reference with sample coordinates rounded as float32 arithmetic rounds them. A sample on a pixel
+    float32_coordinates : Reading, optional
+        The formula with sample coordinates rounded as float32 arithmetic rounds them. A sample on a pixel
         or a limit may fall on the other side than in double, and both answers are right.
     scale : callable, optional
         The operator applied to absolute values: the local scale of the pointwise criterion.
@@ -309,7 +309,7 @@ class Operator:
     reference: Reference
     baseline: Reference | None = None
     interpretations: Mapping[str, Reading] = field(default_factory=dict)
-    float32_coordinates: Reference | None = None
+    float32_coordinates: Reading | None = None
     scale: Reference | None = None
     addends: Counts | None = None
     sums_over_scale: Counts | None = None

@@ -219,6 +219,7 @@ def _too_many_samples(rois: NDArray[Any], scalars: Mapping[str, Scalar]) -> str 
 
 
 _IN_HALF = partial(deform_roi_pool_forward, coordinates=np.float16)
+_IN_FLOAT32 = partial(deform_roi_pool_forward, coordinates=np.float32)
 
 OPERATOR = Operator(
     name="deform_roi_pool_forward",
@@ -275,7 +276,11 @@ OPERATOR = Operator(
             partial(_scale, pool=_IN_HALF),
         )
     },
-    float32_coordinates=partial(_run, partial(deform_roi_pool_forward, coordinates=np.float32)),
+    float32_coordinates=Reading(
+        partial(_run, _IN_FLOAT32),
+        partial(_run, deform_roi_pool_forward_baseline),
+        partial(_scale, pool=_IN_FLOAT32),
+    ),
     scale=_scale,
     addends=_addends,
     sums_over_scale=_addends,

@@ -114,6 +114,7 @@ LIMITS = (
 )
 
 _IN_HALF = partial(rotated_feature_align_backward, coordinates=np.float16)
+_IN_FLOAT32 = partial(rotated_feature_align_backward, coordinates=np.float32)
 
 OPERATOR = Operator(
     name="rotated_feature_align_backward",
@@ -164,7 +165,11 @@ OPERATOR = Operator(
             partial(_scale, scatter=_IN_HALF),
         )
     },
-    float32_coordinates=partial(_run, partial(rotated_feature_align_backward, coordinates=np.float32)),
+    float32_coordinates=Reading(
+        partial(_run, _IN_FLOAT32),
+        partial(_run, rotated_feature_align_backward_baseline),
+        partial(_scale, scatter=_IN_FLOAT32),
+    ),
     scale=_scale,
     theory=Theory(
         _operations,

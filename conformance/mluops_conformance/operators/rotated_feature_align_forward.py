@@ -101,6 +101,7 @@ LIMITS = (
 )
 
 _IN_HALF = partial(rotated_feature_align_forward, coordinates=np.float16)
+_IN_FLOAT32 = partial(rotated_feature_align_forward, coordinates=np.float32)
 
 OPERATOR = Operator(
     name="rotated_feature_align_forward",
@@ -149,7 +150,11 @@ OPERATOR = Operator(
             partial(_scale, align=_IN_HALF),
         )
     },
-    float32_coordinates=partial(_run, partial(rotated_feature_align_forward, coordinates=np.float32)),
+    float32_coordinates=Reading(
+        partial(_run, _IN_FLOAT32),
+        partial(_run, rotated_feature_align_forward_baseline),
+        partial(_scale, align=_IN_FLOAT32),
+    ),
     scale=_scale,
     theory=Theory(_operations, "gtest, rotated_feature_align_forward.cpp: 1 an element and point"),
     addends=_addends,

@@ -189,6 +189,29 @@ class TestOtherSideOfAJump:
     def test_both_sides_are_right(self, judged, coordinates):
         assert judged("rotated_feature_align_backward", self.BOXES, align(coordinates)).outcome == "passed"
 
+    def test_an_element_that_only_the_other_side_reaches_has_the_scale_of_that_side(self, judged):
+        """-0.5 + 3 + float32(0.05) x 4 x 6.25 + 0.25 is 4 in float32, and 4.00000002 in double, outside."""
+        fields = """
+        dims: {batches: 1, hi: 2, wi: 4, channels: 9, num_rois: 1, pooled_height: 1, pooled_width: 4}
+        params: {spatial_scale: 1, sampling_ratio: 2, gamma: 0.05}
+        data:
+          input: {fill: uniform, range: [1, 2]}
+          rois: [[0, 0, 0, 4, 2]]
+          offset: [[[[6.25, 6.25, 6.25, 6.25]], [[0, 0, 0, 0]]]]
+        """
+
+        def device(inputs, scalars):
+            keywords = {name: scalars[name] for name in ("spatial_scale", "sampling_ratio", "gamma")}
+            pooled = deform_roi_pool_forward(
+                *(inputs[name] for name in ("input", "rois", "offset")),
+                **{"pooled_height": 1, "pooled_width": 4, "coordinates": np.float32, **keywords},
+            )
+            return pooled.astype(np.float32) * np.float32(1 + 2**-22)
+
+        verdict = judged("deform_roi_pool_forward", fields, device)
+        assert verdict.outcome == "passed"
+        assert verdict.matched == "double; 9 elements on the other side of a pixel or limit"
+
     def test_what_is_on_neither_side_is_refused(self, judged):
         def between(inputs, scalars):
             return (align(np.float64)(inputs, scalars) + align(np.float32)(inputs, scalars)) / np.float32(2)

@@ -23,7 +23,7 @@ def judged(
         None if scale is None else np.broadcast_to(np.asarray(scale, float), expected.shape),
         None if addends is None else np.asarray(addends),
         sums,
-        None if other_side is None else lambda: np.asarray(other_side, float),
+        None if other_side is None else lambda: (np.asarray(other_side, float), np.abs(other_side)),
     )
     return judge("output", np.asarray(actual, dtype), [right])
 

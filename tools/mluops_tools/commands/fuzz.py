@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Sequence
 
@@ -59,7 +60,8 @@ def run(args: argparse.Namespace) -> int:
     from mluops_tools.fuzz import text
     from mluops_tools.fuzz.campaign import run_trial
 
-    options = RunOptions.of(args)
+    # The data follow from a case's id, so that `run` makes the same without a seed.
+    options = replace(RunOptions.of(args), seed=RunOptions().seed)
     options.check()
     session, trials = Session(options), []
     say(session.backend.notice(), sys.stderr)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from mluops_conformance import exit_codes
+from mluops_conformance import cli, exit_codes
+from mluops_conformance.execution import session
 
 FAULT = "roiaware_pool3d_backward/not-shared"
 
@@ -20,7 +21,7 @@ def test_a_correct_library_has_no_failure(command) -> None:
 def found(command, tmp_path):
     return command(
         "fuzz", "roiaware_pool3d_backward", "--dtype", "float32", "-n", 15, "--most-elements", 2000,
-        "--fault", FAULT, "--out", tmp_path / "found",
+        "--fault", FAULT, "--seed", 3, "--out", tmp_path / "found",
     )  # fmt: skip
 
 
@@ -35,6 +36,15 @@ def test_the_file_of_what_was_found_fails_again(found, command, tmp_path) -> Non
     words = ["run", "--cases", file, "--out", tmp_path / "run", "-n", 0, "--fault", FAULT]
     assert command("lint", file)[0] == exit_codes.PASSED
     assert command(*words)[0] == exit_codes.FAILED
+
+
+def test_a_found_case_has_the_same_data_in_a_run_without_a_seed(found, monkeypatch) -> None:
+    _, lines, _ = found
+    assert any("id: ordinary-float32-3-" in line for line in lines)
+    options = []
+    monkeypatch.setattr(session, "Session", lambda given: options.append(given) or 1 / 0)
+    assert cli.main(["fuzz", "nms_rotated", "--seed", "3"]) == exit_codes.INTERNAL_ERROR
+    assert options[0].seed == 0
 
 
 def test_an_operator_that_does_not_exist_is_named_with_the_one_that_does(command) -> None:
