@@ -48,10 +48,10 @@ Unit this_unit __attribute__((init_priority(101)));
 template <class T>
 class OnChip {
  public:
-  OnChip(Unit &unit, Memory memory, const char *name, const T *image = nullptr)
+  // A variable within a function is declared when a kernel first reaches it: nothing of this is the kernel's access.
+  MLU_UNCHECKED OnChip(Unit &unit, Memory memory, const char *name, const T *image = nullptr)
       : variable_{name, memory, sizeof(T), image, nullptr, 0} {
-    unit.variables.push_back(&variable_);
-    if (core->running) map_storage(unit), reset_late(&variable_);
+    declare_variable(unit, &variable_);
   }
 
   // Return the one of the running core.

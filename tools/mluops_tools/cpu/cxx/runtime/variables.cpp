@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "runtime/core.h"
 #include "runtime/options.h"
 
 namespace mlucpu {
@@ -72,7 +73,10 @@ void reset_cluster_memory(const Unit &unit, unsigned cluster_slot) {
   }
 }
 
-void reset_late(const Variable *variable) {
+void declare_variable(Unit &unit, Variable *variable) {
+  unit.variables.push_back(variable);
+  if (!core->running) return;
+  map_variable(variable);
   unsigned slots = variable->memory == kSram ? kClusterSlots : kCoreSlots;
   for (unsigned slot = 0; slot < slots; slot++) reset(*variable, slot);
 }

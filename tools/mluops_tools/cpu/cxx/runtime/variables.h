@@ -45,7 +45,7 @@ void map_storage(const Unit &unit);
 void reset_core_memory(const Unit &unit, unsigned slot);
 void reset_cluster_memory(const Unit &unit, unsigned cluster_slot);
 
-// Give all slots of a variable what it holds at the beginning: one that a running task declares.
-void reset_late(const Variable *variable);
+// Add a variable to its unit. One that a running kernel declares gets its memory, and its first contents, at once.
+void declare_variable(Unit &unit, Variable *variable);
 
 }  // namespace mlucpu
