@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Iterator
 
 from mluops_conformance.engine.plan import elements
+from mluops_conformance.errors import CaseDataError
 from mluops_conformance.judging.values import MISTRUSTED
 from mluops_conformance.selftest.trial import record_of
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from mluops_conformance.results.record import Record
 
 NUMBER = re.compile(r"\(?[-+]?\b(\d+(\.\d*)?(e[-+]?\d+)?|nan|inf)\b[,)]*")
+
+NOT_DEFINED = "not defined"
+"""Instead of an outcome: the operator has no answer for the case, as for aligned boxes of two numbers."""
 
 
 @dataclass(frozen=True)
@@ -99,4 +103,6 @@ def _record(case: Case, session: Session) -> tuple[str, Record | None]:
     if obstacle:
         return obstacle[0], None
     record = record_of(case, session)
+    if record.reason.startswith(CaseDataError.__name__):
+        return NOT_DEFINED, None
     return record.outcome, None if record.is_good else record

@@ -58,3 +58,10 @@ def test_a_dtype_that_no_operator_takes_is_refused(command) -> None:
     code, _, complaint = command("fuzz", "nms_rotated", "--dtype", "float16", "--backend", "emulator")
     assert code == exit_codes.USAGE
     assert "float16" in complaint
+
+
+def test_a_case_that_the_operator_has_no_answer_for_is_no_finding(command) -> None:
+    """Aligned boxes must be as many on both sides, which no dimension says."""
+    code, lines, _ = command("fuzz", "box_iou_rotated", "-n", 12, "--backend", "emulator")
+    assert code == exit_codes.PASSED
+    assert lines[0].split() == ["operator", "dtype", "not", "defined", "passed"]
