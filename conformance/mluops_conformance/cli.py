@@ -13,7 +13,7 @@ from typing import NoReturn, Sequence
 
 from mluops_conformance import __version__, exit_codes
 from mluops_conformance.errors import UserError
-from mluops_conformance.reports.characters import legible
+from mluops_conformance.support.formatting import legible
 from mluops_conformance.support.output import open_standard_streams, say, silence, write
 
 PROGRAM = "mluops-conformance"

@@ -15,7 +15,7 @@ from mluops_conformance.language.model import Case, Origin
 from mluops_conformance.language.selection import load_cases
 from mluops_conformance.language.sizes import KNOWN_DEVICES, sized
 from mluops_conformance.operators import the_operator
-from mluops_conformance.support.locations import cases_root
+from mluops_conformance.support.reading import cases_root
 from mluops_tools.gtest.export_folder import export_into
 from mluops_tools.gtest.exporting import export_case
 from mluops_tools.gtest.import_folder import import_into

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mluops_conformance.support import formatting
-from mluops_conformance.support.argument_types import size
-from mluops_conformance.support.flags import Flags, flag
+from mluops_conformance.support.flags import Flags, flag, size
 
 WHEN = ("never", "failed", "always")
 

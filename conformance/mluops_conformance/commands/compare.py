@@ -12,7 +12,7 @@ import sys
 from mluops_conformance.comparison.formats import FORMATS
 from mluops_conformance.comparison.limits import TIME_RULES, Limits
 from mluops_conformance.reports.destination import add_output_option, deliver
-from mluops_conformance.support.argument_types import real
+from mluops_conformance.support.flags import real
 from mluops_conformance.support.output import say
 
 DEFAULT = Limits()

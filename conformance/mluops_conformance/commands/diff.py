@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 
 from mluops_conformance import exit_codes
-from mluops_conformance.support.argument_types import whole
+from mluops_conformance.support.flags import whole
 
 EPILOG = """\
 exit codes:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Sequence
 
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
-from mluops_conformance.support.argument_types import whole
+from mluops_conformance.support.flags import whole
 
 if TYPE_CHECKING:
     from mluops_conformance.history.index import Index, IndexedRun

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 
 from mluops_conformance import exit_codes
 from mluops_conformance.support.formatting import counted
-from mluops_conformance.support.locations import cases_root
+from mluops_conformance.support.reading import cases_root
 
 if TYPE_CHECKING:
     from mluops_conformance.language.model import Case

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from mluops_conformance import exit_codes
 from mluops_conformance.reports import FORMATS
-from mluops_conformance.reports.characters import legible
 from mluops_conformance.reports.destination import add_output_option, deliver
+from mluops_conformance.support.formatting import legible
 from mluops_conformance.support.output import say
 
 if TYPE_CHECKING:

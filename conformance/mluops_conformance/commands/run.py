@@ -26,8 +26,7 @@ from mluops_conformance.errors import UserError
 from mluops_conformance.execution.options import CacheOptions, RunOptions
 from mluops_conformance.results.claim import claim, refuse_stored
 from mluops_conformance.results.grounds import NOT_HARDWARE
-from mluops_conformance.support.argument_types import DIGITS, whole
-from mluops_conformance.support.flags import add_flags
+from mluops_conformance.support.flags import DIGITS, add_flags, whole
 from mluops_conformance.support.formatting import counted
 from mluops_conformance.support.output import say
 

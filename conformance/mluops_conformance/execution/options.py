@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable
 from mluops_conformance.errors import UserError
 from mluops_conformance.performance.summary import LEAST
 from mluops_conformance.support import formatting
-from mluops_conformance.support.argument_types import real, size
-from mluops_conformance.support.flags import Flags, flag
+from mluops_conformance.support.flags import Flags, flag, real, size
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.cache import Cache

@@ -37,7 +37,7 @@ from mluops_conformance.operators.base import shape_of
 from mluops_conformance.performance.efficiency import assess
 from mluops_conformance.performance.timing import Times, measure
 from mluops_conformance.performance.values import Measured, Peaks, Performance, Quantity, Work
-from mluops_conformance.support.gc_pause import gc_paused
+from mluops_conformance.support.reading import gc_paused
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.backends import Backend

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any, Iterator, Sequence
 
 from mluops_conformance.errors import UserError
-from mluops_conformance.reports.characters import legible
 from mluops_conformance.results.closeness import closeness
 from mluops_conformance.results.outcomes import exit_code
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
+from mluops_conformance.support.formatting import legible
 
 SCHEMA_VERSION = 2
 PATIENCE = 60.0

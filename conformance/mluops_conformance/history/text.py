@@ -10,10 +10,9 @@ from tabulate import tabulate
 from mluops_conformance.history.index import IndexedRun, Point
 from mluops_conformance.history.series import FirstBad, steps
 from mluops_conformance.performance.values import HARDWARE
-from mluops_conformance.reports.characters import legible
 from mluops_conformance.results.grounds import marked
 from mluops_conformance.results.planted import planted_faults
-from mluops_conformance.support.formatting import seconds, short
+from mluops_conformance.support.formatting import legible, seconds, short
 
 BAR = 20
 """Signs of a bar that reaches the threshold."""

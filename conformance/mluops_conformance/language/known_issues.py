@@ -21,7 +21,7 @@ from mluops_conformance.language.problems import CaseFileError, Problem
 from mluops_conformance.language.query import Query, complaints
 from mluops_conformance.language.versions import satisfies
 from mluops_conformance.operators import operators
-from mluops_conformance.support.locations import cases_root
+from mluops_conformance.support.reading import cases_root
 
 __all__ = ["KnownIssue", "issue_of", "known_issues", "own_file", "problems_with", "read_known_issues"]
 

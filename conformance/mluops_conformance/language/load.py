@@ -15,7 +15,7 @@ from mluops_conformance.language.problems import CaseFileError, Problem
 from mluops_conformance.language.requirements import Requirement
 from mluops_conformance.operators import operators as all_operators
 from mluops_conformance.operators.base import Operator
-from mluops_conformance.support.gc_pause import gc_paused
+from mluops_conformance.support.reading import gc_paused
 
 __all__ = ["is_case_file", "load", "read"]
 

@@ -14,7 +14,7 @@ from mluops_conformance.language.kinds import mapping
 from mluops_conformance.language.model import Case, Origin
 from mluops_conformance.language.nodes import Node, origin_of
 from mluops_conformance.language.problems import CaseFileError, Problem, suggestion
-from mluops_conformance.support.locations import cases_root
+from mluops_conformance.support.reading import cases_root
 
 __all__ = [
     "CONTRADICTED",

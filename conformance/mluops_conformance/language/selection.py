@@ -10,7 +10,7 @@ from mluops_conformance.errors import UserError
 from mluops_conformance.language.load import load
 from mluops_conformance.language.model import Case
 from mluops_conformance.language.query import parse_queries
-from mluops_conformance.support.locations import cases_root
+from mluops_conformance.support.reading import cases_root
 
 __all__ = ["case_paths", "load_cases", "select"]
 

@@ -9,7 +9,7 @@ from mluops_conformance.language.documents import read_document
 from mluops_conformance.language.kinds import mapping, queries
 from mluops_conformance.language.problems import CaseFileError
 from mluops_conformance.language.query import Query
-from mluops_conformance.support.locations import cases_root
+from mluops_conformance.support.reading import cases_root
 
 __all__ = ["own_suites", "read_suites"]
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from mluops_conformance.judging.values import OutputVerdict
 from mluops_conformance.performance.values import HARDWARE, INTERFACE, Performance
-from mluops_conformance.reports.characters import legible
 from mluops_conformance.results.causes import cause_of
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
+from mluops_conformance.support.formatting import legible
 
 CASE_COLUMNS = ("id", "operator", "outcome", "reason", "backend", "device", "origin", "seed", "total_seconds")
 CAUSE_COLUMN = "cause"

@@ -7,10 +7,9 @@ from typing import Sequence
 
 from tabulate import tabulate
 
-from mluops_conformance.reports.characters import legible
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
-from mluops_conformance.support.formatting import counted
+from mluops_conformance.support.formatting import counted, legible
 
 STEPS = ("fill", "reference", "copy", "call", "judge")
 """What is always shown, in this order; anything else that took time comes behind."""

@@ -15,10 +15,10 @@ from typing import Any, Mapping
 
 from mluops_conformance.language.requirements import Requirement
 from mluops_conformance.reports import text
-from mluops_conformance.reports.characters import legible
 from mluops_conformance.reports.page import ASSETS, page
 from mluops_conformance.reports.payload import payload
 from mluops_conformance.results.reader import Run
+from mluops_conformance.support.formatting import legible
 
 SCRIPTS = ("dom.js", "run.js", "plots.js", "list.js", "detail.js", "pages.js", "main.js")
 WITHOUT_SCRIPTS = 50

@@ -11,11 +11,11 @@ from typing import Any, Iterator, Mapping, Sequence
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from mluops_conformance.performance.values import Performance
-from mluops_conformance.reports.characters import legible
 from mluops_conformance.reports.text import case_block, summary_line
 from mluops_conformance.results.causes import cause_of
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
+from mluops_conformance.support.formatting import legible
 
 MICROSECOND, GIGA = 1e-6, 1e9
 

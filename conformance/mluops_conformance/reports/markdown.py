@@ -8,13 +8,12 @@ from typing import Iterator, Sequence
 from tabulate import tabulate
 
 from mluops_conformance.reports import performance
-from mluops_conformance.reports.characters import legible
 from mluops_conformance.reports.notes import contradictions, more, notes
 from mluops_conformance.reports.text import cause_blocks, summary_line
 from mluops_conformance.results.causes import Cause
 from mluops_conformance.results.outcomes import OUTCOMES
 from mluops_conformance.results.reader import Run
-from mluops_conformance.support.formatting import first_sentence
+from mluops_conformance.support.formatting import first_sentence, legible
 
 UNFOLDABLE = 50
 """Causes whose smallest cases are shown with all their numbers; a merge request takes no more."""

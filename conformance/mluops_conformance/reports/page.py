@@ -6,7 +6,7 @@ import html
 from pathlib import Path
 from typing import Sequence
 
-from mluops_conformance.reports.characters import legible
+from mluops_conformance.support.formatting import legible
 
 ASSETS = Path(__file__).parent / "assets"
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"

@@ -26,13 +26,12 @@ from typing import Any, Iterable, Mapping, Sequence
 from mluops_conformance.judging.values import Element, OutputVerdict
 from mluops_conformance.language.requirements import Requirement
 from mluops_conformance.reports import performance
-from mluops_conformance.reports.characters import legible
 from mluops_conformance.reports.text import opinion, summary_line
 from mluops_conformance.results.outcomes import OUTCOMES, exit_code
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record, event
-from mluops_conformance.support.formatting import exact, short
-from mluops_conformance.support.gc_pause import gc_paused
+from mluops_conformance.support.formatting import exact, legible, short
+from mluops_conformance.support.reading import gc_paused
 
 WORST_OF_GOOD = 1
 """Worst elements of an output that passed; one that did not keeps all that are stored."""

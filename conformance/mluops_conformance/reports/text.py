@@ -16,13 +16,12 @@ from mluops_conformance.judging.values import (
     OutputVerdict,
 )
 from mluops_conformance.reports import performance
-from mluops_conformance.reports.characters import legible
 from mluops_conformance.reports.colour import painted
 from mluops_conformance.reports.notes import contradictions, more, notes, outcome_counted
 from mluops_conformance.results.causes import Cause
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
-from mluops_conformance.support.formatting import counted, exact, sentences, short
+from mluops_conformance.support.formatting import counted, exact, legible, sentences, short
 
 WIDTH = 100
 """Characters of a line that lists things."""

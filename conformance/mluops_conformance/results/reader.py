@@ -24,8 +24,7 @@ from mluops_conformance.results.record import (
     Stopped,
     from_event,
 )
-from mluops_conformance.support.gc_pause import gc_paused
-from mluops_conformance.support.reading import LARGEST, regular_file
+from mluops_conformance.support.reading import LARGEST, gc_paused, regular_file
 
 RESULTS = "results.jsonl"
 ENVIRONMENT = "environment.json"

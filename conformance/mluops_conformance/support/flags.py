@@ -1,17 +1,24 @@
-"""Options as frozen dataclasses: a field is a flag, with its default, its help and how it is read.
+"""Options as frozen dataclasses, and types of numbers on the command line.
 
-The default of an option stands here once: the field has it, and argparse and pytest get it from the field.
+A field is a flag. It states its default, help and type once; argparse and pytest read them from the field.
 """
 
 from __future__ import annotations
 
+import argparse
+import math
 import os
+import re
 from dataclasses import Field, field, fields
 from typing import Any, Callable, Collection, Iterator, TypeVar
 
-__all__ = ["Flags", "add_flags", "flag", "flag_names"]
+__all__ = ["DIGITS", "Flags", "add_flags", "flag", "flag_names", "real", "size", "whole"]
 
 FlagsT = TypeVar("FlagsT", bound="Flags")
+DIGITS = re.compile("[0-9]{1,9}")
+MOST = 2.0**62
+"""Bytes: more is as good as no limit."""
+UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
 def flag(default: Any, help: str, *, name: str = "", variable: str = "", **settings: Any) -> Any:
@@ -98,3 +105,45 @@ def _words(entry: Field[Any], options: Flags, prefix: str) -> Iterator[str]:
 
 def _frozen(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
+
+
+def whole(least: int) -> Callable[[str], int]:
+    """A reader of whole numbers from `least`, of nine digits at most."""
+
+    def read(text: str) -> int:
+        if not DIGITS.fullmatch(text) or int(text) < least:
+            raise argparse.ArgumentTypeError(f"{text[:20]!r}: write a whole number from {least}")
+        return int(text)
+
+    return read
+
+
+def real(text: str) -> float:
+    """A number that is neither negative nor infinite.
+
+    Raises
+    ------
+    ArgumentTypeError
+        The text is no such number.
+    """
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 <= value < math.inf:
+        raise argparse.ArgumentTypeError(f"{text[:20]!r}: write a number that is not negative")
+    return value
+
+
+def size(text: str) -> int:
+    """A number of bytes, with K, M, G or T for powers of 1024.
+
+    Raises
+    ------
+    ArgumentTypeError
+        The text is no size.
+    """
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)([KMGT]?)B?", text.upper())
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size; write one as 500M or 2G")
+    return int(min(float(match[1]) * UNITS[match[2]], MOST))

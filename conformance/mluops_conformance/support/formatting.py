@@ -1,15 +1,15 @@
-"""Numbers as people read them, in messages and reports."""
+"""Format numbers and text for messages and reports."""
 
 from __future__ import annotations
 
 import re
 from typing import Sequence
 
-__all__ = ["counted", "exact", "first_sentence", "per_cent", "seconds", "sentences", "short", "size"]
-
 WHOLE_BELOW = 1e9
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"))
 SIZES = ((1 << 40, "TiB"), (1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"), (1, "B"))
+_UNFIT = re.compile("[^\t\n\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML 1.0 forbids: control characters, surrogates, U+FFFE, U+FFFF; and what moves a cursor."""
 
 
 def short(value: float) -> str:
@@ -65,3 +65,13 @@ def per_cent(part: float) -> str:
 def _scaled(value: float, units: Sequence[tuple[float, str]]) -> str:
     factor, unit = next((entry for entry in units if abs(value) >= entry[0]), units[-1])
     return f"{short(value / factor)} {unit}"
+
+
+def legible(text: str) -> str:
+    r"""Write characters that XML, UTF-8 or a terminal cannot take as escapes: `\x1b`, `\ud800`."""
+    return _UNFIT.sub(_escape, text)
+
+
+def _escape(match: re.Match[str]) -> str:
+    code = ord(match.group())
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

@@ -1,21 +1,21 @@
-"""Files that others wrote, and that may be anything."""
+"""Find and read files: the built-in cases, files that anyone may have written, and many objects at once."""
 
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import stat
 import struct
 import tokenize
 import zipfile
 import zlib
+from contextlib import contextmanager
 from pathlib import Path
-
-__all__ = ["LARGEST", "NO_ARRAYS", "file_below", "regular_file"]
+from typing import Iterator
 
 LARGEST = 1 << 28
 """Bytes of a document that is read at once; beyond it stands a mistake."""
-
 NO_ARRAYS = (
     *(KeyError, ValueError, TypeError, AttributeError, EOFError, NotImplementedError, RecursionError),
     *(MemoryError, SyntaxError, tokenize.TokenError, struct.error, zipfile.BadZipFile, zlib.error),
@@ -56,3 +56,24 @@ def file_below(folder: Path, name: str) -> Path | None:
     """
     path = Path(os.path.abspath(folder / name))
     return path if Path(os.path.abspath(folder)) in path.parents else None
+
+
+def cases_root() -> Path:
+    """The folder of built-in cases."""
+    package = Path(__file__).resolve().parents[1]
+    checkout = package.parent.parent / "cases"
+    if (package.parent.parent / "pyproject.toml").is_file() and checkout.is_dir():
+        return checkout
+    return package / "cases"
+
+
+@contextmanager
+def gc_paused() -> Iterator[None]:
+    """For what makes no cycles, and so many objects that looking for cycles would double its time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

@@ -11,7 +11,7 @@ from mluops_conformance.artefacts.file import load
 from mluops_conformance.artefacts.keeper import Keeper, file_name
 from mluops_conformance.artefacts.options import SaveOptions
 from mluops_conformance.support import formatting
-from mluops_conformance.support.argument_types import size
+from mluops_conformance.support.flags import size
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mluops_conformance.reports import render
-from mluops_conformance.reports.characters import legible
 from mluops_conformance.results.outcomes import OUTCOMES
+from mluops_conformance.support.formatting import legible
 
 NASTY = "\x1b[31mboom\x1b[0m \x00 ]]> & < \ud800 \uffff"
 """What a test of a vendor's library may say (pytest #404, #11842, #812)."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Sequence
 
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
-from mluops_conformance.support.argument_types import real, whole
+from mluops_conformance.support.flags import real, whole
 from mluops_conformance.support.output import say
 
 if TYPE_CHECKING:

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Sequence
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
 from mluops_conformance.execution.options import PERF_FLAGS, RunOptions
-from mluops_conformance.support.argument_types import whole
-from mluops_conformance.support.flags import add_flags
+from mluops_conformance.support.flags import add_flags, whole
 from mluops_conformance.support.output import say
 
 if TYPE_CHECKING:
