@@ -98,7 +98,7 @@ _DEVICE = (
 
 def _gaps(library: Library) -> Rows:
     """What cases are left out for: functions that the library lacks."""
-    from mluops_conformance.execution.gate import NO_DRIVER, can_limit_clusters, missing_function
+    from mluops_conformance.execution.session import NO_DRIVER, can_limit_clusters, missing_function
     from mluops_conformance.operators import operators
 
     for name, operator in operators().items():

@@ -110,7 +110,7 @@ def _show(index: Index, args: argparse.Namespace) -> int:
 def _first_bad(index: Index, args: argparse.Namespace) -> int:
     from mluops_conformance.history.series import comparable, newly_bad
     from mluops_conformance.history.text import first_bad_text
-    from mluops_conformance.results.planted import planted_faults
+    from mluops_conformance.results.outcomes import planted_faults
     from mluops_conformance.support.formatting import counted
 
     base, new = _between(index, args.between)

@@ -22,8 +22,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from mluops_conformance.engine.finishing import finish
-    from mluops_conformance.results.merging import merge, refuse_others
     from mluops_conformance.results.reader import load_run
+    from mluops_conformance.results.writer import merge, refuse_others
 
     out, parts = Path(args.out), [load_run(folder) for folder in args.directory]
     begun = {

@@ -24,8 +24,8 @@ from mluops_conformance.engine.options import PREFIX, Options, PlanOptions
 from mluops_conformance.engine.plugin import Engine
 from mluops_conformance.errors import UserError
 from mluops_conformance.execution.options import CacheOptions, RunOptions
-from mluops_conformance.results.claim import claim, refuse_stored
-from mluops_conformance.results.grounds import NOT_HARDWARE
+from mluops_conformance.results.outcomes import NOT_HARDWARE
+from mluops_conformance.results.writer import claim, refuse_stored
 from mluops_conformance.support.flags import DIGITS, add_flags, whole
 from mluops_conformance.support.formatting import counted
 from mluops_conformance.support.output import say

@@ -8,8 +8,7 @@ from typing import Iterable, Iterator, Tuple
 
 from mluops_conformance.comparison.limits import Limits
 from mluops_conformance.judging.values import GIVEN, PASSED, OutputVerdict, Threshold
-from mluops_conformance.results.closeness import is_size
-from mluops_conformance.results.record import Record
+from mluops_conformance.results.record import Record, is_size
 
 Pair = Tuple[Record, Record]
 

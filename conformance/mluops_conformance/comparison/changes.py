@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Container, Iterable, Iterator, Mapping
 
 from mluops_conformance.results.basis import edited_cases
-from mluops_conformance.results.causes import cause_of
-from mluops_conformance.results.outcomes import OUTCOMES
+from mluops_conformance.results.outcomes import OUTCOMES, cause_of
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
 

@@ -9,7 +9,7 @@ from mluops_conformance.comparison.accuracy import Drift
 from mluops_conformance.comparison.changes import EDITED, GONE, KINDS
 from mluops_conformance.comparison.compare import Comparison
 from mluops_conformance.comparison.times import Timing
-from mluops_conformance.results.grounds import NOT_HARDWARE, marked
+from mluops_conformance.results.outcomes import NOT_HARDWARE, marked
 from mluops_conformance.results.reader import Run
 from mluops_conformance.support.formatting import counted, first_sentence, legible, seconds, short
 

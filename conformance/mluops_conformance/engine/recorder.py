@@ -25,10 +25,9 @@ from mluops_conformance.language.requirements import contradictions, own_require
 from mluops_conformance.nativelog import FOLDER, tail_of
 from mluops_conformance.results import environment
 from mluops_conformance.results.basis import Basis
-from mluops_conformance.results.claim import claim
 from mluops_conformance.results.reader import ENVIRONMENT, RESULTS, load_run
 from mluops_conformance.results.record import Event, Record, RunHeader, Started
-from mluops_conformance.results.writer import ResultsWriter
+from mluops_conformance.results.writer import ResultsWriter, claim
 from mluops_conformance.support.output import say
 
 PHASES = ("setup", "call", "teardown")

@@ -15,8 +15,7 @@ from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.language.sizes import sized
 from mluops_conformance.operators import the_operator
 from mluops_conformance.operators.limits import Device
-from mluops_conformance.results.grounds import NOT_HARDWARE, compiled
-from mluops_conformance.results.planted import with_faults
+from mluops_conformance.results.outcomes import NOT_HARDWARE, compiled, with_faults
 
 if TYPE_CHECKING:
     from mluops import Library

@@ -1,9 +1,17 @@
-"""What the cases of one process share: the library, a queue and a handle on it."""
+"""The state that the cases of one process share, and the cases that cannot be executed in it.
+
+A session holds the library, a queue and a handle. Before a case, it names the obstacle to its execution.
+After it, it applies the known issue of the case.
+"""
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING, Callable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Callable, Mapping, Sequence
 
 import numpy as np
 from mluops import CnrtError, Context, DeviceArray, Handle, MluOpError, Queue
@@ -11,18 +19,23 @@ from mluops.errors import CnrtAssert, CnrtDevice, CnrtKernelTrap, CnrtKernelUser
 
 from mluops_conformance.execution.backends import Backend, open_backend
 from mluops_conformance.execution.cache import evaluating
-from mluops_conformance.execution.gate import obstacle
+from mluops_conformance.execution.memory import WORTH_ASKING, available_device, available_host, need_of
+from mluops_conformance.execution.modes import mode_of
 from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.language.known_issues import issue_of, known_issues
 from mluops_conformance.language.seeds import seed_for
-from mluops_conformance.results.issues import apply_known_issue
+from mluops_conformance.language.sizes import misfit
+from mluops_conformance.language.versions import satisfies
+from mluops_conformance.operators import the_operator
+from mluops_conformance.results.outcomes import NOT_HARDWARE
 
 if TYPE_CHECKING:
     from mluops import Library
 
     from mluops_conformance.execution.cache import Evaluate
+    from mluops_conformance.language.known_issues import KnownIssue
     from mluops_conformance.language.model import Case
-    from mluops_conformance.operators.base import Arrays, Scalar
+    from mluops_conformance.operators.base import Arrays, Operator, Scalar
     from mluops_conformance.results.record import Record
 
     Evaluating = Callable[[Arrays, Mapping[str, Scalar]], Evaluate]
@@ -33,6 +46,10 @@ LOSING = (CnrtAssert, CnrtDevice, CnrtKernelTrap, CnrtKernelUserTrap)
 
 UNDECIDED = -1
 """Clusters of a context in which a change of limits has failed: the next case must not inherit them."""
+
+NO_DRIVER = "no libcndrv is loaded with this library"
+
+FILE_NAME = "mluops-cpu.json"
 
 
 class Session:
@@ -99,7 +116,7 @@ class Session:
         self._clusters = clusters
 
     def apply_known_issue(self, case: Case, record: Record) -> Record:
-        """The record of a case in the light of the known issues of this backend, device and library."""
+        """Return the record after the known issues of this backend, device and library are applied."""
         issue = issue_of(
             self.backend.sized(case),
             known_issues(self.options.known_issues),
@@ -108,7 +125,7 @@ class Session:
             version=self.library.version,
             causes=record.causes,
         )
-        return apply_known_issue(record, issue, date.today())
+        return apply_issue(record, issue, date.today())
 
     def obstacle(self, case: Case) -> tuple[str, str] | None:
         """The outcome of a case that is not executed, and the reason; None for one that is."""
@@ -146,3 +163,129 @@ def device_responds(library: Library) -> bool:
             return bool(np.array_equal(array.numpy(), sent))
     except (CnrtError, MluOpError):
         return False
+
+
+def obstacle(case: Case, backend: Backend, mode: str = "check") -> tuple[str, str] | None:
+    """The outcome of a case that is not executed on this backend, and the reason; None for one that is.
+
+    Parameters
+    ----------
+    mode : str
+        The run's.
+    """
+    timeless = _timeless(case, backend) if mode_of(case, mode) == "perf" else ""
+    if timeless:
+        return "skipped", timeless
+    if "device" in case.requires and not backend.hardware:
+        return "skipped", f"only means something on a device; this run is {NOT_HARDWARE[backend.name][0]}"
+    if case.series and not any(name.startswith(tuple(case.series)) for name in backend.names):
+        return "unsupported", f"for {', '.join(sorted(case.series))}; this is {backend.device}"
+    if not satisfies(backend.library.version, case.library):
+        version = ".".join(map(str, backend.library.version))
+        return "unsupported", f"for libmluops {case.library}; this is {version}"
+    missing = missing_function(the_operator(case.operator), backend.library)
+    if missing:
+        return "unsupported", missing
+    for why_not in (_cluster_obstacle, _size_obstacle):
+        reason = why_not(case, backend)
+        if reason:
+            return "unsupported", reason
+    short = _memory_obstacle(backend.sized(case), backend)
+    return ("skipped", short) if short else None
+
+
+def _timeless(case: Case, backend: Backend) -> str:
+    """Return the reason why a case has no time to measure; empty if it has one."""
+    if case.refused or case.call != "operator" or not case.compare:
+        return "nothing is computed in it: there is no time to measure"
+    return "" if backend.hardware else f"only a device has times; this run is {NOT_HARDWARE[backend.name][0]}"
+
+
+def missing_function(operator: Operator, library: Library) -> str:
+    """Return the reason why the library cannot run the operator; empty if it can."""
+    needed = [operator.functions, *([(operator.workspace_function,)] if operator.workspace_function else [])]
+    for names in needed:
+        if not any(map(library.has, names)):
+            return str(library.absence(getattr(library, names[0]).signature))
+        left_out = why_left_out(library.path, names) if library.backend == "cpu" else ""
+        if left_out:
+            return left_out
+    return ""
+
+
+def can_limit_clusters(library: Library) -> bool:
+    """Return whether the driver's library, which limits clusters, is loaded too."""
+    return library.has("cnSetCtxConfigParam")
+
+
+def _cluster_obstacle(case: Case, backend: Backend) -> str:
+    if case.clusters is None:
+        return ""
+    if not can_limit_clusters(backend.library):
+        return f"limits clusters; {NO_DRIVER}"
+    if case.clusters > backend.figures.clusters:
+        return f"for {case.clusters} clusters; this device has {backend.figures.clusters}"
+    return ""
+
+
+def _size_obstacle(case: Case, backend: Backend) -> str:
+    """Return the reason why the operator refuses the sizes of this device; empty if it takes them."""
+    return misfit(case, the_operator(case.operator), backend.figures) if case.limits else ""
+
+
+def _memory_obstacle(case: Case, backend: Backend) -> str:
+    need = need_of(case)
+    if need.device < WORTH_ASKING:
+        return ""
+    host = need.host + (0 if backend.hardware else need.device)  # without a device its memory is the host's
+    for place, wanted, free in (
+        ("host", host, available_host()),
+        ("device", need.device, available_device(backend.library)),
+    ):
+        if wanted > free:
+            return f"needs about {wanted / 1e9:.1f} GB of {place} memory; {free / 1e9:.1f} GB are free"
+    return ""
+
+
+def why_left_out(library_path: str, functions: Sequence[str]) -> str:
+    """Return why a library has none of these functions; empty where it has one, or nothing is known of it."""
+    stored = _stored(Path(library_path).parent)
+    if not stored or any(name in stored["functions"] for name in functions):
+        return ""
+    for entry in stored["left_out"]:
+        if any(name in entry["functions"] for name in functions):
+            place = f" ({entry['place']})" if entry["place"] else ""
+            return f"left out of the library for the CPU: {entry['reason']}{place}"
+    return f"{functions[0]} was not asked for when the library for the CPU was built"
+
+
+@lru_cache(maxsize=4)
+def _stored(folder: Path) -> dict[str, Any]:
+    try:
+        stored: dict[str, Any] = json.loads((folder / FILE_NAME).read_text(encoding="utf-8"))
+        return stored if {"functions", "left_out"} <= stored.keys() else {}
+    except (OSError, ValueError, AttributeError):
+        return {}
+
+
+def apply_issue(record: Record, issue: KnownIssue | None, today: date) -> Record:
+    """Return the record of a case after its known issue is applied.
+
+    What the issue explains is `xfailed`, and a pass is `xpassed` where the case always fails. Anything else
+    that goes wrong stays what it is, and so does everything once the issue has expired.
+    """
+    if issue is None:
+        return record
+    if today > issue.expires:
+        return record if record.is_good else replace(record, reason=f"{record.reason}; expired: {issue}")
+    if record.outcome == "passed":
+        marked = replace(record, issue=str(issue))
+        return marked if issue.fails == "sometimes" else _xpassed(marked)
+    failures = record.failures if record.outcome == "failed" else (record.outcome,)
+    if not issue.explains.issuperset(failures):
+        return record
+    return replace(record, outcome="xfailed", reason=f"{issue}: {record.reason}", issue=str(issue))
+
+
+def _xpassed(record: Record) -> Record:
+    return replace(record, outcome="xpassed", reason=f"it passed, though it stands under: {record.issue}")

@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import Any, Iterator, Sequence
 
 from mluops_conformance.errors import UserError
-from mluops_conformance.results.closeness import closeness
 from mluops_conformance.results.outcomes import exit_code
 from mluops_conformance.results.reader import Run
-from mluops_conformance.results.record import Record
+from mluops_conformance.results.record import Record, closeness
 from mluops_conformance.support.formatting import legible
 
 SCHEMA_VERSION = 2
@@ -87,7 +86,7 @@ class Point:
     Parameters
     ----------
     closeness : float, optional
-        `results.closeness.closeness`.
+        `results.record.closeness`.
     hardware : float, optional
         The median of its hardware time in seconds, where it was measured.
     measures : dict of (output, measure) to (value, threshold)

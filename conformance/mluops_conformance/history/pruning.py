@@ -8,8 +8,8 @@ from pathlib import Path
 
 from mluops_conformance.artefacts.keeper import FOLDER as ARTEFACTS
 from mluops_conformance.nativelog import FOLDER as LOGS
-from mluops_conformance.results.claim import LOCK
 from mluops_conformance.results.reader import ENVIRONMENT, JUNIT, RESULTS
+from mluops_conformance.results.writer import LOCK
 
 FILES = (RESULTS, ENVIRONMENT, JUNIT, LOCK)
 FOLDERS = (ARTEFACTS, LOGS)

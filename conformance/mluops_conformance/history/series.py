@@ -12,10 +12,9 @@ from mluops_conformance.comparison.surroundings import series
 from mluops_conformance.comparison.times import is_off_baseline
 from mluops_conformance.history.index import Index, IndexedRun, Point
 from mluops_conformance.performance.values import HARDWARE
-from mluops_conformance.results.closeness import is_size
-from mluops_conformance.results.outcomes import OUTCOMES
-from mluops_conformance.results.planted import planted_faults
+from mluops_conformance.results.outcomes import OUTCOMES, planted_faults
 from mluops_conformance.results.reader import Run
+from mluops_conformance.results.record import is_size
 from mluops_conformance.support.formatting import short
 
 Results = Mapping[int, Tuple[str, Optional[float]]]

@@ -8,7 +8,7 @@ from typing import Any
 
 from mluops_conformance.judging.values import OutputVerdict
 from mluops_conformance.performance.values import HARDWARE, INTERFACE, Performance
-from mluops_conformance.results.causes import cause_of
+from mluops_conformance.results.outcomes import cause_of
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
 from mluops_conformance.support.formatting import legible

@@ -9,8 +9,7 @@ import json
 from typing import Any
 
 from mluops_conformance.reports.text import summary_line
-from mluops_conformance.results.causes import Cause
-from mluops_conformance.results.outcomes import exit_code
+from mluops_conformance.results.outcomes import Cause, exit_code
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import SCHEMA_VERSION, event
 

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from mluops_conformance.performance.values import Performance
 from mluops_conformance.reports.text import case_block, summary_line
-from mluops_conformance.results.causes import cause_of
+from mluops_conformance.results.outcomes import cause_of
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
 from mluops_conformance.support.formatting import legible

@@ -10,8 +10,7 @@ from tabulate import tabulate
 from mluops_conformance.reports import performance
 from mluops_conformance.reports.notes import contradictions, more, notes
 from mluops_conformance.reports.text import cause_blocks, summary_line
-from mluops_conformance.results.causes import Cause
-from mluops_conformance.results.outcomes import OUTCOMES
+from mluops_conformance.results.outcomes import OUTCOMES, Cause
 from mluops_conformance.results.reader import Run
 from mluops_conformance.support.formatting import first_sentence, legible
 

@@ -18,7 +18,7 @@ from mluops_conformance.judging.values import (
 from mluops_conformance.reports import performance
 from mluops_conformance.reports.colour import painted
 from mluops_conformance.reports.notes import contradictions, more, notes, outcome_counted
-from mluops_conformance.results.causes import Cause
+from mluops_conformance.results.outcomes import Cause
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
 from mluops_conformance.support.formatting import counted, exact, legible, sentences, short

@@ -1,14 +1,44 @@
-"""How a case can end, and what a run's outcomes mean for its exit code."""
+"""Outcomes of cases, their causes, and the weight of a run as evidence.
+
+Each case ends with one outcome. The outcomes of a run give its exit code. Cases that go wrong in the same
+way have one cause: many failures are mostly few faults. A run on an emulator, on a CPU or with planted
+faults is marked.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping
 
 from mluops_conformance import exit_codes
+from mluops_conformance.support.formatting import sentences
 
 if TYPE_CHECKING:
+    from mluops_conformance.judging.values import OutputVerdict
     from mluops_conformance.results.reader import Run
+    from mluops_conformance.results.record import Record
+
+
+FAULTS = {
+    "all zero": "is all zero",
+    "constant": "holds one value everywhere",
+    "NaN or infinity": "has NaN or infinity at wrong places",
+    "values": "has wrong values",
+}
+"""What is wrong with an output, by `OutputVerdict.fault`, in words."""
+
+INDEX = re.compile(r"[\[(]-?\d+(?:, ?-?\d+)*,?[\])]")
+NUMBER = re.compile(r"(?<![\w.])[-+]?\d[\w.+-]*")
+STATUS = re.compile(r"(MLUOP_STATUS_\w+) \(\d+\)")
+
+NOT_HARDWARE = {
+    "emulator": ("emulated", "not evidence about hardware"),
+    "cpu": ("on a CPU", "evidence about their code, not about hardware"),
+}
+"""By backend: how its device is marked, and what a run on it is worth. A device stands for itself."""
+
+PLANTED = " with planted faults "
 
 
 @dataclass(frozen=True)
@@ -47,7 +77,7 @@ OUTCOMES: dict[str, Outcome] = {outcome.name: outcome for outcome in _ALL}
 
 
 def exit_code(run: Run) -> int:
-    """The exit code of a run, in pytest's numbers (`mluops_conformance.exit_codes`).
+    """Return the exit code of a run, in pytest's numbers (`mluops_conformance.exit_codes`).
 
     A run that executed nothing is not green, and neither is one that lacks planned cases.
     """
@@ -56,3 +86,110 @@ def exit_code(run: Run) -> int:
     if not run.executed:
         return exit_codes.NOTHING_EXECUTED
     return exit_codes.INTERRUPTED if run.missing else exit_codes.PASSED
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Cases with the same outcome, of the same operator, that are wrong in the same way.
+
+    Parameters
+    ----------
+    what : str
+        What is wrong, and what differs from what was expected; without the numbers of a case.
+    records : tuple of Record
+        The smallest case first.
+    """
+
+    outcome: str
+    operator: str
+    what: str
+    records: tuple[Record, ...]
+
+    def __str__(self) -> str:
+        return f"{self.operator}: {self.what}" if self.what else self.operator
+
+    @property
+    def smallest(self) -> Record:
+        return self.records[0]
+
+
+def causes(records: Iterable[Record]) -> tuple[Cause, ...]:
+    """Group the cases that need a look: by outcome in the order of `OUTCOMES`, then by operator and text."""
+    found: dict[tuple[str, str, str], list[Record]] = {}
+    for record in records:
+        if not record.is_good:
+            found.setdefault((record.outcome, record.operator, cause_of(record)), []).append(record)
+    order = list(OUTCOMES)
+    keys = sorted(found, key=lambda key: (order.index(key[0]), *key[1:]))
+    return tuple(Cause(*key, tuple(sorted(found[key], key=by_size))) for key in keys)
+
+
+def by_size(record: Record) -> tuple[int, str]:
+    """Order cases by size, the smallest first, then by id."""
+    return record.size, record.id
+
+
+def cause_of(record: Record) -> str:
+    """Return what is wrong with a case, without the numbers that set it apart; empty for a good one."""
+    return "" if record.is_good else "; ".join(dict.fromkeys(_signs(record)))
+
+
+def _signs(record: Record) -> Iterator[str]:
+    failed = [verdict for verdict in record.outputs if verdict.outcome == record.outcome]
+    names = tuple(f"{verdict.name}: " for verdict in failed)
+    for sentence in sentences(record.reason):
+        if not names or not sentence.startswith(names):
+            yield _without_numbers(sentence)
+    for verdict in failed:
+        yield f"`{verdict.name}` {_fault(verdict)}"
+    if record.causes:
+        yield f"explained by {' and '.join(record.causes)}"
+
+
+def _fault(verdict: OutputVerdict) -> str:
+    if verdict.outcome != "failed":
+        return " and ".join(dict.fromkeys(map(_without_numbers, verdict.reasons)))
+    special = "NaN or infinity" if verdict.mismatched else "values"
+    return FAULTS[verdict.fault or special]
+
+
+def _without_numbers(sentence: str) -> str:
+    plain = STATUS.sub(r"\1", sentence)
+    return NUMBER.sub("…", INDEX.sub("(…)", plain))
+
+
+def marked(device: str, backend: str) -> str:
+    """Return a device's name for tables: "MLU370 (emulated)", "MLU590-H8 (on a CPU)"."""
+    return f"{device} ({NOT_HARDWARE[backend][0]})" if backend in NOT_HARDWARE else device
+
+
+def compiled(source: str) -> str:
+    """Return what kernels on a CPU are: "kernels compiled for the CPU from mlu-ops v1.11.1"."""
+    return f"kernels compiled for the CPU from mlu-ops {source or 'of an unknown commit'}"
+
+
+def caution(backend: str, device: str, environment: Mapping[str, Any]) -> str:
+    """Return a line on what the run is evidence about; empty for a run on a device.
+
+    Parameters
+    ----------
+    backend, device : str
+    environment : mapping
+        As in environment.json: it names the sources of kernels that are compiled for the CPU.
+    """
+    if backend == "emulator":
+        return f"emulated on {device}: not evidence about hardware"
+    if backend == "cpu":
+        source = environment.get("library", {}).get("source") or ""
+        return f"{compiled(source)}, as {device}: {NOT_HARDWARE[backend][1]}"
+    return ""
+
+
+def with_faults(device: str, faults: Iterable[str]) -> str:
+    """The name of a device with faults: "MLU370 with planted faults (a/b, c/d)"."""
+    return f"{device}{PLANTED}({', '.join(sorted(faults))})"
+
+
+def planted_faults(device: str) -> str:
+    """The faults in a device's name, as "a/b, c/d"; empty without any."""
+    return device.partition(PLANTED)[2].strip("()")

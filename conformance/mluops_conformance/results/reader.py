@@ -11,10 +11,8 @@ from typing import Any, Iterator, Mapping
 
 from mluops_conformance.errors import UserError
 from mluops_conformance.results.basis import changed_cases
-from mluops_conformance.results.causes import Cause, causes
 from mluops_conformance.results.fields import text_or_none
-from mluops_conformance.results.grounds import caution
-from mluops_conformance.results.outcomes import OUTCOMES
+from mluops_conformance.results.outcomes import OUTCOMES, Cause, causes, caution
 from mluops_conformance.results.record import (
     INTERRUPTED,
     SCHEMA_VERSION,

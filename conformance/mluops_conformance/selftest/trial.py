@@ -10,8 +10,7 @@ from mluops import CnrtError, MluOpError
 
 from mluops_conformance.engine.plan import concerns, elements
 from mluops_conformance.execution.execute import execute, started
-from mluops_conformance.execution.gate import obstacle
-from mluops_conformance.execution.session import Session
+from mluops_conformance.execution.session import Session, obstacle
 from mluops_conformance.operators import operator_names
 
 if TYPE_CHECKING:

@@ -7,9 +7,8 @@ from typing import Any, Iterator
 import numpy as np
 import pytest
 from mluops_conformance.execution.execute import execute
-from mluops_conformance.execution.gate import obstacle
 from mluops_conformance.execution.options import RunOptions
-from mluops_conformance.execution.session import Session
+from mluops_conformance.execution.session import Session, obstacle
 from mluops_conformance.language.model import Case
 from mluops_conformance.language.selection import select
 from mluops_emulator.device import KIB, MODELS, DeviceModel

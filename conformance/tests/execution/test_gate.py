@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import mluops
 import pytest
-from mluops_conformance.execution.gate import obstacle
+from mluops_conformance.execution.session import obstacle
 
 
 @pytest.mark.parametrize(

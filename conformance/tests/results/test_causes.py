@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from mluops_conformance.judging.values import OutputVerdict
-from mluops_conformance.results.causes import cause_of, causes
+from mluops_conformance.results.outcomes import cause_of, causes
 
 RETURNED = "mluOpNmsRotated returned MLUOP_STATUS_NOT_SUPPORTED (7), expected MLUOP_STATUS_BAD_PARAM (3)"
 

@@ -9,13 +9,13 @@ import sys
 
 import pytest
 from mluops_conformance.errors import OutputError, UserError
-from mluops_conformance.results.claim import LOCK, claim, is_claimed
 from mluops_conformance.results.reader import RESULTS
+from mluops_conformance.results.writer import LOCK, claim, is_claimed
 
 CLAIM_AND_WAIT = """\
 import sys, time
 from pathlib import Path
-from mluops_conformance.results.claim import claim
+from mluops_conformance.results.writer import claim
 claim(Path(sys.argv[1]))
 print("claimed", flush=True)
 time.sleep(60)

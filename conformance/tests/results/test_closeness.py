@@ -6,7 +6,7 @@ import math
 
 import pytest
 from mluops_conformance.judging.values import OutputVerdict, Threshold
-from mluops_conformance.results.closeness import closeness
+from mluops_conformance.results.record import closeness
 
 
 @pytest.fixture

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Iterator
 from mluops_conformance.commands.run import configure
 from mluops_conformance.errors import UserError
 from mluops_conformance.execution.execute import execute
-from mluops_conformance.execution.gate import obstacle
 from mluops_conformance.execution.options import RunOptions
-from mluops_conformance.execution.session import Session
+from mluops_conformance.execution.session import Session, obstacle
 from mluops_conformance.language.selection import case_paths, load_cases
 from mluops_conformance.results.reader import Run, load_run
 

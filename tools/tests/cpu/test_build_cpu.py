@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mluops_conformance.execution.left_out import why_left_out
+from mluops_conformance.execution.session import why_left_out
 from mluops_tools.cpu.checkout import chosen, read_checkout, snake
 from mluops_tools.cpu.compiler_errors import problems
 from mluops_tools.cpu.metadata import LeftOut, Metadata, read_metadata
