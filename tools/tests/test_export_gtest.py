@@ -10,10 +10,8 @@ import numpy as np
 import pytest
 from mluops_conformance.engine.plan import elements
 from mluops_conformance.execution.inputs import fill_inputs
-from mluops_conformance.language.load import load
-from mluops_conformance.language.model import Case, Origin
-from mluops_conformance.language.selection import load_cases
-from mluops_conformance.language.sizes import KNOWN_DEVICES, sized
+from mluops_conformance.language.load import load, load_cases
+from mluops_conformance.language.model import KNOWN_DEVICES, Case, Origin, sized
 from mluops_conformance.operators import the_operator
 from mluops_conformance.support.reading import cases_root
 from mluops_tools.gtest.export_folder import export_into

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from mluops_conformance.execution.inputs import fill_inputs, scalars_of
 from mluops_conformance.language.load import load
-from mluops_conformance.language.model import Case, Origin
-from mluops_conformance.language.sizes import KNOWN_DEVICES
+from mluops_conformance.language.model import KNOWN_DEVICES, Case, Origin
 from mluops_conformance.operators import the_operator
 from mluops_tools.gtest.export_folder import export_into
 from mluops_tools.gtest.import_folder import import_into

@@ -16,8 +16,7 @@ from mluops_conformance.support.formatting import counted
 from mluops_conformance.support.reading import cases_root
 
 if TYPE_CHECKING:
-    from mluops_conformance.language.model import Case
-    from mluops_conformance.language.problems import Problem
+    from mluops_conformance.language.model import Case, Problem
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -34,8 +33,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from mluops_conformance.language.problems import CaseFileError
-    from mluops_conformance.language.selection import case_paths
+    from mluops_conformance.language.load import case_paths
+    from mluops_conformance.language.model import CaseFileError
 
     cases, problems = _read(case_paths(args.path), [Path(file) for file in args.known_issues])
     if problems:
@@ -47,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
 def _excesses(cases: Sequence[Case]) -> Iterator[Problem]:
     """The cases whose data ask for more work than is tested, which a run would not execute."""
     from mluops_conformance.execution.inputs import excess
-    from mluops_conformance.language.problems import Problem
+    from mluops_conformance.language.model import Problem
     from mluops_conformance.operators import the_operator
 
     for case in cases:

@@ -33,8 +33,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from mluops_conformance.language.selection import select
-    from mluops_conformance.language.sizes import KNOWN_DEVICES
+    from mluops_conformance.language.load import select
+    from mluops_conformance.language.model import KNOWN_DEVICES
 
     cases = select(args.cases, args.query)
     device = KNOWN_DEVICES[args.emulated_device] if args.emulated_device else None
@@ -49,7 +49,7 @@ def _line(case: Case, device: Device | None) -> str:
 
 def _sizes(case: Case, device: Device | None) -> str:
     """The sizes that follow from the device: as they are written, or what they are on one."""
-    from mluops_conformance.language.sizes import sized
+    from mluops_conformance.language.model import sized
     from mluops_conformance.operators import the_operator
 
     if device is None:

@@ -113,7 +113,7 @@ def run(args: argparse.Namespace) -> int:
     from mluops_conformance.engine.plan import plan
     from mluops_conformance.execution.backends import open_backend
     from mluops_conformance.language.known_issues import known_issues
-    from mluops_conformance.language.selection import case_paths, load_cases
+    from mluops_conformance.language.load import case_paths, load_cases
     from mluops_conformance.nativelog import silenced
 
     if args.rerun_changed and not args.resume:
@@ -228,7 +228,7 @@ def _demand_times(
     """
     from mluops_conformance.execution.modes import mode_of
     from mluops_conformance.language.competitors import figures
-    from mluops_conformance.language.selection import case_paths
+    from mluops_conformance.language.load import case_paths
 
     if options.mode == "perf" and not backend.hardware:
         instead = NOT_HARDWARE[backend.name][0]

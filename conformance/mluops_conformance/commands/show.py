@@ -40,8 +40,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from mluops_conformance.language.dump import to_yaml
-    from mluops_conformance.language.selection import select
-    from mluops_conformance.language.sizes import KNOWN_DEVICES, sized
+    from mluops_conformance.language.load import select
+    from mluops_conformance.language.model import KNOWN_DEVICES, sized
     from mluops_conformance.operators import the_operator
 
     cases = select(args.cases, [args.case])

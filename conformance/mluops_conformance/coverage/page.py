@@ -15,6 +15,7 @@ from typing import Iterator, Mapping, Sequence
 
 from mluops_conformance.coverage.facets import entries
 from mluops_conformance.language.known_issues import known_issues
+from mluops_conformance.language.load import select
 from mluops_conformance.language.model import Case
 from mluops_conformance.language.page import fill_table, limit_table, table
 from mluops_conformance.language.requirements import (
@@ -23,7 +24,6 @@ from mluops_conformance.language.requirements import (
     Requirement,
     own_requirements,
 )
-from mluops_conformance.language.selection import select
 from mluops_conformance.operators import operator_names, the_operator
 from mluops_conformance.operators.base import CASE_DTYPE, Dim, Operator, Param, Tensor
 

@@ -254,7 +254,7 @@ def _own_engine(config: pytest.Config, options: Options) -> Engine:
 
 def _engine_of_worker(config: pytest.Config, options: Options, told: dict[str, Any]) -> Engine:
     from mluops_conformance.engine.plan import Plan
-    from mluops_conformance.language.selection import case_paths, load_cases
+    from mluops_conformance.language.load import case_paths, load_cases
 
     assignment = Assignment.of(told)
     run = replace(options.run, backend=assignment.backend)
@@ -282,8 +282,7 @@ def _named_cases(config: pytest.Config) -> list[Case]:
     UserError
         A case file is wrong, or lacks a case that is named.
     """
-    from mluops_conformance.language.load import is_case_file
-    from mluops_conformance.language.selection import load_cases
+    from mluops_conformance.language.load import is_case_file, load_cases
 
     skipped = config.getini("norecursedirs")
     files: list[Path] = []
@@ -320,7 +319,7 @@ def _is_named(case: Case, named: Mapping[str, set[str]]) -> bool:
 
 
 def _refuse_unknown(cases: Sequence[Case], named: Mapping[str, set[str]]) -> None:
-    from mluops_conformance.language.problems import suggestion
+    from mluops_conformance.language.model import suggestion
 
     for file, ids in named.items():
         known = [case.id for case in cases if os.path.realpath(case.origin.file) == file]

@@ -12,7 +12,7 @@ from mluops.errors import ArgumentValueError, visible_devices
 
 from mluops_conformance.errors import NoDeviceError, UserError
 from mluops_conformance.execution.options import RunOptions
-from mluops_conformance.language.sizes import sized
+from mluops_conformance.language.model import sized
 from mluops_conformance.operators import the_operator
 from mluops_conformance.operators.limits import Device
 from mluops_conformance.results.outcomes import NOT_HARDWARE, compiled, with_faults

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mluops_conformance.fills.registry import FillContext, make
-from mluops_conformance.language.seeds import seed_for
+from mluops_conformance.fills.stream import seed_for
 from mluops_conformance.operators.base import CASE_DTYPE, Arrays, Operator, Scalar, Tensor, shape_of
 
 if TYPE_CHECKING:

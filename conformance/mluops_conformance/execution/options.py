@@ -171,7 +171,7 @@ def _check_performance(options: RunOptions) -> None:
 
 def _check_thresholds(thresholds: dict[str, float]) -> None:
     from mluops_conformance.judging.measures import MEASURES
-    from mluops_conformance.language.problems import suggestion
+    from mluops_conformance.language.model import suggestion
 
     for measure, value in thresholds.items():
         if measure not in MEASURES:

@@ -31,7 +31,7 @@ from mluops_conformance.execution.values import (
 )
 from mluops_conformance.judging.values import FAILED
 from mluops_conformance.language.competitors import competitors_of, figures
-from mluops_conformance.language.selection import case_paths
+from mluops_conformance.language.load import case_paths
 from mluops_conformance.operators import the_operator
 from mluops_conformance.operators.base import shape_of
 from mluops_conformance.performance.efficiency import assess

@@ -22,10 +22,10 @@ from mluops_conformance.execution.cache import evaluating
 from mluops_conformance.execution.memory import WORTH_ASKING, available_device, available_host, need_of
 from mluops_conformance.execution.modes import mode_of
 from mluops_conformance.execution.options import RunOptions
+from mluops_conformance.fills.stream import seed_for
+from mluops_conformance.language.expressions import satisfies
 from mluops_conformance.language.known_issues import issue_of, known_issues
-from mluops_conformance.language.seeds import seed_for
-from mluops_conformance.language.sizes import misfit
-from mluops_conformance.language.versions import satisfies
+from mluops_conformance.language.model import misfit
 from mluops_conformance.operators import the_operator
 from mluops_conformance.results.outcomes import NOT_HARDWARE
 

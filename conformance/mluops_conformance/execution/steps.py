@@ -33,8 +33,7 @@ from mluops_conformance.execution.values import (
     blame,
     close,
 )
-from mluops_conformance.fills.stream import Stream
-from mluops_conformance.language.seeds import seed_for
+from mluops_conformance.fills.stream import Stream, seed_for
 from mluops_conformance.operators.base import Arrays, shape_of
 
 DECOY_BYTES = 4096

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Mapping
 from mluops import CnrtError, MluOpError
 
 from mluops_conformance.execution.buffers import GuardedBuffer, Placement
-from mluops_conformance.language.seeds import seed_for
+from mluops_conformance.fills.stream import seed_for
 
 if TYPE_CHECKING:
     import numpy as np

@@ -38,7 +38,7 @@ def make(spec: FillSpec, operator_fills: Mapping[str, Fill], context: FillContex
     context : FillContext
         The tensor; its `options` are ignored.
     seed : int
-        The stream's seed; see `mluops_conformance.language.seeds`.
+        The stream's seed; see `mluops_conformance.fills.stream`.
 
     Returns
     -------

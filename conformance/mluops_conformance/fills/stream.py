@@ -43,7 +43,8 @@ from numpy.random.bit_generator import ISeedSequence
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
 
-__all__ = ["Stream", "bounds"]
+__all__ = ["Stream", "bounds", "seed_for"]
+
 
 CHUNK = 1 << 16
 """Values made at a time (an even number): a chunk and its words stay in a core's own cache."""
@@ -93,7 +94,7 @@ class Stream:
     Parameters
     ----------
     seed : int
-        From 0 to 2^64 - 1; see `mluops_conformance.language.seeds`.
+        From 0 to 2^64 - 1; see `mluops_conformance.fills.stream`.
     """
 
     def __init__(self, seed: int) -> None:
@@ -177,3 +178,16 @@ def _step(span: float, work: type) -> Any:
     if not np.isfinite(rounded):
         raise ValueError(f"a range {span} wide overflows {work.__name__}")
     return rounded * work(2.0 ** -_PRECISION[work])
+
+
+def seed_for(case_id: str, operand: str, user_seed: int = 0) -> int:
+    """The seed of one operand of a case: the same on every machine, and unrelated between operands.
+
+    Returns
+    -------
+    int
+        Below 2^64: the first eight bytes, little-endian, of the SHA-256 digest of user seed, case id and
+        operand, as UTF-8 text with a line feed between them.
+    """
+    digest = hashlib.sha256(f"{user_seed}\n{case_id}\n{operand}".encode()).digest()
+    return int.from_bytes(digest[:8], "little")

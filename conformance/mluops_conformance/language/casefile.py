@@ -1,24 +1,26 @@
-"""One case file: its fields, its defaults, its cases."""
+"""Read one case file: its defaults, its entries, and the `Case` that each expanded entry becomes."""
 
 from __future__ import annotations
 
-from typing import Dict, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Dict, Iterator, Mapping
 
-from mluops_conformance.language.build import build
-from mluops_conformance.language.check import read_fields
+from mluops_conformance.language.documents import Findings, unknown
 from mluops_conformance.language.expand import expand
-from mluops_conformance.language.findings import Findings, unknown
+from mluops_conformance.language.fields import read_fields
 from mluops_conformance.language.kinds import items, mapping
-from mluops_conformance.language.model import Case, Origin
+from mluops_conformance.language.model import KNOWN_DEVICES, Case, Origin, sized
 from mluops_conformance.language.nodes import Node, origin_of
 from mluops_conformance.language.requirements import Requirement
-from mluops_conformance.language.sections import Sections
-from mluops_conformance.language.vocabulary import Vocabulary
+from mluops_conformance.language.sections import Sections, Vocabulary
 from mluops_conformance.operators.base import Operator
 
-__all__ = ["cases_of"]
+__all__ = ["build", "cases_of"]
+
 
 Entries = Dict[str, Node]
+
+REPEATING_MODES = ("repeat", "perf")
 
 
 def cases_of(
@@ -73,7 +75,7 @@ def _operator(node: Node | None, operators: Mapping[str, Operator], found: Findi
 
 
 def _defaults(entries: Entries, found: Findings) -> Entries:
-    """What stands under each case: `defaults`, and the file's `source`."""
+    """Return the fields that each case inherits: `defaults`, and the `source` of the file."""
     defaults = entries.get("defaults")
     below = {"source": entries["source"]} if "source" in entries else {}
     fields = {} if defaults is None else found.read(mapping, "defaults", defaults) or {}
@@ -83,10 +85,86 @@ def _defaults(entries: Entries, found: Findings) -> Entries:
 
 
 def _takes_id(case: Case, suffix: str, node: Node, seen: dict[str, Origin], found: Findings) -> bool:
-    """Whether a case's id, and that of its entry, are free or already its entry's own."""
+    """Return whether the ids of a case and its entry are free, or belong to this entry already."""
     for name in (case.id[: len(case.id) - len(suffix)], case.id):
         first = seen.setdefault(name, case.origin)
         if first is not case.origin:
             found.at(node, f"id {name} is taken, by {first}")
             return False
     return True
+
+
+def build(sections: Sections, suffix: str, origin: Origin, found: Findings) -> Case | None:
+    """Make a case of its fields; None, and the reasons noted, where anything is wrong.
+
+    Parameters
+    ----------
+    sections : Sections
+        The case's fields.
+    suffix : str
+        What the expansion adds to the id in the file.
+    origin : Origin
+        The place of the entry of `cases`.
+    """
+    before = found.reports
+    place, entries = sections.place, sections.entries
+    plain = read_fields("case", entries, place, found)
+    sections.check_requirements()
+    expects = sections.section("expect")
+    expected = read_fields("expect", expects, place, found, "expect.")
+    call, statuses = plain.get("call", "operator"), expected.get("status", ("SUCCESS",))
+    runs = statuses == ("SUCCESS",) and call == "operator"
+    compare = expected.get("outputs") != "untouched"
+    numbers, limits = sections.dims()
+    params = sections.params()
+    if runs and compare and ("status" in expected or "status" not in expects):
+        sections.check_accepted(numbers, params)
+    fields: dict[str, Any] = {
+        **plain,
+        "dims": numbers,
+        "limits": limits,
+        "params": params,
+        "dtype": sections.dtype(),
+        "descriptors": sections.descriptors(runs),
+        "pointers": sections.pointers(call),
+        "thresholds": sections.thresholds(runs),
+        "statuses": statuses,
+        "compare": compare,
+        "mode": _mode(plain, runs, runs and compare, entries, found),
+        "tags": frozenset(plain.get("tags", ())),
+    }
+    fields["data"], fields["absent"] = sections.data(runs)
+    if found.reports > before:
+        return None
+    operator = sections.names.operator
+    fields["id"] = f"{operator.name}/{fields['id']}{suffix}"
+    case = Case(operator=operator.name, origin=origin, **fields)
+    if limits:
+        case = _nominal(case, operator, sections)
+    else:
+        sections.check_fills(case)
+    return case if found.reports == before else None
+
+
+def _nominal(case: Case, operator: Operator, sections: Sections) -> Case:
+    """Return the case with its sizes on the first of the known devices; all are checked up to a problem."""
+    cases = {name: sized(case, operator, device) for name, device in KNOWN_DEVICES.items()}
+    for name, there in cases.items():
+        if not sections.check_limits(case.limits, there.dims, name):
+            break
+        if not sections.check_fills(there, f" (on {name})"):
+            break
+    return replace(next(iter(cases.values())), limits=case.limits)
+
+
+def _mode(
+    plain: dict[str, Any], runs: bool, computes: bool, entries: dict[str, Node], found: Findings
+) -> str:
+    mode: str = plain.get("mode", "check" if runs else "status")
+    if (not runs and mode != "status") or (not computes and mode == "repeat"):
+        found.at(entries["mode"], f"mode {mode} has no use: nothing is computed in this case")
+    if mode == "repeat" and "repeat" not in entries:
+        found.at(entries["mode"], "mode repeat wants 'repeat', how many times")
+    if "repeat" in entries and mode not in REPEATING_MODES:
+        found.at_key(entries["repeat"], f"repeat has no use in mode {mode}")
+    return mode

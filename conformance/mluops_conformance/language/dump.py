@@ -1,16 +1,14 @@
-"""A case -> the case file that stands for it alone."""
+"""Write a case as YAML again, and name the fields in which it departs from the ordinary case."""
 
 from __future__ import annotations
 
 import json
 import math
 import re
-from typing import Any, Mapping
+from typing import Any, Iterator, Mapping
 
 from mluops_conformance.language.model import Case, DescriptorOverride, FillSpec
-from mluops_conformance.language.scalars import resolve
-
-__all__ = ["judged_fields", "override_text", "to_yaml"]
+from mluops_conformance.language.nodes import resolve
 
 PROSE = frozenset({"source", "note", "tags", "checks"})
 """Fields that say something of a case and change nothing in its execution."""
@@ -108,3 +106,33 @@ def _number(value: float) -> str:
     if math.isinf(value):
         return ".inf" if value > 0 else "-.inf"
     return repr(value)
+
+
+def departures(case: Case) -> tuple[str, ...]:
+    """Name each argument that a case changes, or the sizes and scalars of one that changes none.
+
+    Parameters
+    ----------
+    case : Case
+        With its dimensions resolved.
+    """
+    return tuple(_changed(case)) or tuple(_numbers(case))
+
+
+def _changed(case: Case) -> Iterator[str]:
+    for name in sorted(case.absent):
+        yield f"`{name}`: descriptor and pointer NULL"
+    for name, override in case.descriptors.items():
+        yield f"descriptor of `{name}`: {override_text(override)}"
+    for name in sorted(case.pointers):
+        yield f"`{name}`: pointer NULL"
+    for name, value in case.params.items():
+        if name in case.dims and value != case.dims[name]:
+            yield f"{name}: {value}, where the shapes have {case.dims[name]}"
+    if case.clusters is not None:
+        yield f"clusters: {case.clusters}"
+
+
+def _numbers(case: Case) -> Iterator[str]:
+    numbers = {**case.dims, **case.params}
+    yield ", ".join(f"{name} {value}" for name, value in numbers.items())

@@ -1,13 +1,30 @@
-"""Sizes that follow from the device, as case files write them: `channel_slice + 1`, `2 * cores - 1`."""
+"""Read the expressions in case files: sizes that follow from the device, and ranges of versions."""
 
 from __future__ import annotations
 
+import operator
 import re
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Callable, Sequence, Tuple
 
-__all__ = ["Expression", "parse_expression"]
+__all__ = ["Expression", "parse_expression", "parse_range", "satisfies"]
+
 
 EXPRESSION = re.compile(r"(?:([1-9][0-9]{0,8}) *\* *)?([A-Za-z_]\w*)(?: *([-+]) *([1-9][0-9]{0,8}))?")
+
+Condition = Tuple[str, Tuple[int, ...]]
+
+COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    "==": operator.eq,
+    "!=": operator.ne,
+    ">": operator.gt,
+    "<": operator.lt,
+}
+
+CONDITION = re.compile(rf"\s*({'|'.join(COMPARISONS)})\s*([0-9]+(?:\.[0-9]+)*)\s*")
 
 
 @dataclass(frozen=True)
@@ -24,7 +41,7 @@ class Expression:
 
     @property
     def label(self) -> str:
-        """What stands for it in an id: "2cores-1"."""
+        """Return the label in an id: "2cores-1"."""
         factor = f"{self.factor}" if self.factor != 1 else ""
         return f"{factor}{self.limit}{f'{self.offset:+d}' if self.offset else ''}"
 
@@ -41,3 +58,39 @@ def parse_expression(text: str) -> Expression | None:
         return None
     factor, limit, sign, offset = match.groups()
     return Expression(limit, int(factor or 1), int(f"{sign}{offset}") if offset else 0)
+
+
+@lru_cache(maxsize=256)
+def parse_range(text: str) -> tuple[Condition, ...]:
+    """The conditions of a range.
+
+    Raises
+    ------
+    ValueError
+        If the text is none.
+    """
+    conditions = []
+    for part in text.split(","):
+        match = CONDITION.fullmatch(part)
+        if match is None:
+            raise ValueError(f"{text!r} is no range of versions, as '>=1.0,<1.9'")
+        conditions.append((match.group(1), _numbers(match.group(2))))
+    return tuple(conditions)
+
+
+def satisfies(version: Sequence[int], text: str) -> bool:
+    """Return whether a range holds a version; missing numbers count as 0, and the empty range holds all."""
+    if not text:
+        return True
+    conditions = parse_range(text)
+    width = max(len(version), *(len(bound) for _, bound in conditions))
+    mine = _padded(version, width)
+    return all(COMPARISONS[sign](mine, _padded(bound, width)) for sign, bound in conditions)
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split("."))
+
+
+def _padded(version: Sequence[int], width: int) -> tuple[int, ...]:
+    return (*version, *([0] * (width - len(version))))

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any, Callable, Collection, Tuple, TypeVar, Uni
 from mluops.constants import MLUOP_DIM_MAX, mluOpDataType_t, mluOpStatus_t, mluOpTensorLayout_t
 
 from mluops_conformance.judging.measures import MEASURES
-from mluops_conformance.language.expressions import Expression, parse_expression
-from mluops_conformance.language.findings import UnfitError, unknown, wanted
+from mluops_conformance.language.documents import UnfitError, unknown, wanted
+from mluops_conformance.language.expressions import Expression, parse_expression, parse_range
 from mluops_conformance.language.nodes import Node
 from mluops_conformance.language.query import Query, QueryError, parse_query
-from mluops_conformance.language.versions import parse_range
 
 if TYPE_CHECKING:
     from re import Pattern

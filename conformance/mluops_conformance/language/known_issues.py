@@ -11,15 +11,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Iterable, Iterator, Sequence
 
-from mluops_conformance.language.check import read_fields
-from mluops_conformance.language.documents import read_documents
-from mluops_conformance.language.findings import Findings, unknown
+from mluops_conformance.language.documents import Findings, read_documents, unknown
+from mluops_conformance.language.expressions import satisfies
+from mluops_conformance.language.fields import read_fields
 from mluops_conformance.language.kinds import items, mapping
-from mluops_conformance.language.model import Case, Origin
+from mluops_conformance.language.model import Case, CaseFileError, Origin, Problem
 from mluops_conformance.language.nodes import Node, origin_of
-from mluops_conformance.language.problems import CaseFileError, Problem
 from mluops_conformance.language.query import Query, complaints
-from mluops_conformance.language.versions import satisfies
 from mluops_conformance.operators import operators
 from mluops_conformance.support.reading import cases_root
 

@@ -1,23 +1,27 @@
-"""Case files -> cases, with every error of every file at once."""
+"""Load case files, select cases by query, and read the suites that queries name."""
 
 from __future__ import annotations
 
 import os
 import re
+from functools import lru_cache
 from pathlib import Path
-from typing import Iterable, Mapping
+from typing import Iterable, Mapping, Sequence
 
+from mluops_conformance.errors import UserError
 from mluops_conformance.language.casefile import cases_of
 from mluops_conformance.language.documents import findings_of, read_document
-from mluops_conformance.language.model import Case, Origin
+from mluops_conformance.language.kinds import mapping, queries
+from mluops_conformance.language.model import Case, CaseFileError, Origin, Problem
 from mluops_conformance.language.nodes import START, Node
-from mluops_conformance.language.problems import CaseFileError, Problem
+from mluops_conformance.language.query import Query, parse_queries
 from mluops_conformance.language.requirements import Requirement
 from mluops_conformance.operators import operators as all_operators
 from mluops_conformance.operators.base import Operator
-from mluops_conformance.support.reading import gc_paused
+from mluops_conformance.support.reading import cases_root, gc_paused
 
-__all__ = ["is_case_file", "load", "read"]
+__all__ = ["case_paths", "is_case_file", "load", "load_cases", "own_suites", "read", "read_suites", "select"]
+
 
 NOT_CASES = frozenset({"requirements", "suites", "thresholds", "known_issues", "competitors"})
 """Files of these names lie among case files and have a language of their own."""
@@ -28,7 +32,7 @@ MARKED = re.compile(rb"^(operator|cases)[ \t]*:", re.MULTILINE)
 
 
 def is_case_file(path: Path) -> bool:
-    """Whether a file holds cases, by its name."""
+    """Return whether a file holds cases, by its name."""
     return path.suffix in (".yaml", ".yml") and path.stem not in NOT_CASES
 
 
@@ -111,3 +115,64 @@ def _has_cases(root: Node | None, file: Path) -> bool:
         return MARKED.search(file.read_bytes()) is not None
     except OSError:
         return False
+
+
+def select(given: Sequence[str], queries: Sequence[str]) -> list[Case]:
+    """Load case files, those that are built in by default, and keep what the queries select.
+
+    Raises
+    ------
+    UserError
+        A file is wrong, a query names what does not exist, or nothing is selected.
+    """
+    wanted = parse_queries(queries)
+    return wanted.select(load_cases(case_paths(given)))
+
+
+def case_paths(given: Sequence[str]) -> tuple[Path, ...]:
+    """Return the case files and folders named on a command line, or the folder of built-in cases.
+
+    Raises
+    ------
+    UserError
+        One of them does not exist.
+    """
+    paths = tuple(Path(text) for text in given) or (cases_root(),)
+    missing = [str(path) for path in paths if not path.exists()]
+    if missing:
+        raise UserError(f"no such case file or folder: {', '.join(missing)}")
+    return paths
+
+
+@lru_cache(maxsize=8)
+def load_cases(paths: tuple[Path, ...], among: tuple[Path, ...] = ()) -> tuple[Case, ...]:
+    """Return the cases of files and folders, read once in a process: a run does not follow edits.
+
+    Parameters
+    ----------
+    among : tuple of path, optional
+        Further files, of which those that have no cases are left out.
+    """
+    return tuple(load(paths, among=among))
+
+
+@lru_cache(maxsize=1)
+def own_suites() -> dict[str, tuple[Query, ...]]:
+    """The suites of the built-in cases."""
+    return read_suites(cases_root() / "suites.yaml")
+
+
+def read_suites(file: Path) -> dict[str, tuple[Query, ...]]:
+    """The queries of each suite of a file.
+
+    Raises
+    ------
+    CaseFileError
+        If anything is wrong in it. A suite may not name another.
+    """
+    root, found = read_document(file)
+    nodes = None if root is None else found.read(mapping, "a file of suites", root)
+    suites = {name: found.read(queries, name, node) for name, node in (nodes or {}).items()}
+    if found.reports:
+        raise CaseFileError(found.problems)
+    return {name: alternatives for name, alternatives in suites.items() if alternatives is not None}

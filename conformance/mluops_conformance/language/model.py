@@ -1,13 +1,32 @@
-"""A case, fully expanded: what a case file means, without its YAML."""
+"""Cases as values, their sizes on a device, and problems at places of case files.
+
+A case is what a case file says once it is expanded.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Mapping, Union
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from typing import Any, Iterable, Mapping, Sequence, Union
 
+import numpy as np
+from mluops_emulator.device import MODELS
+
+from mluops_conformance.errors import UserError
 from mluops_conformance.language.expressions import Expression
+from mluops_conformance.operators.base import Operator
+from mluops_conformance.operators.limits import Device
 
 Scalar = Union[int, float]
+
+SHOWN = 12
+"""Known names that an error lists where none is close."""
+
+KNOWN_DEVICES: dict[str, Device] = {
+    name: Device(model.nram_bytes, model.clusters, model.cores_per_cluster, model.sram_bytes)
+    for name, model in MODELS.items()
+}
+"""Devices on which every case must have sizes. Until a run's device is known, they are those of the first."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +43,7 @@ class Origin:
 
 @dataclass(frozen=True)
 class FillSpec:
-    """How an input is made: the fill's name and its options, as written (`uniform`, `{"range": (0, 1)}`)."""
+    """The fill of an input: its name and its options, as written (`uniform`, `{"range": (0, 1)}`)."""
 
     name: str
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -32,7 +51,7 @@ class FillSpec:
 
 @dataclass(frozen=True)
 class DescriptorOverride:
-    """What a case changes in one tensor's descriptor; `null` passes NULL for the descriptor."""
+    """The changes that a case makes to one tensor's descriptor; `null` passes NULL for the descriptor."""
 
     dtype: str | None = None  # a mluOpDataType_t name without its prefix ("HALF") or a NumPy name
     layout: str | None = None
@@ -53,7 +72,7 @@ class Case:
         Every dimension and scalar of the operator, defaults applied. A param named like a dim overrides only
         the scalar that is passed, not the shapes.
     limits : mapping of dim to Expression
-        Dims that follow from the device; none once the device is known (`sizes.sized`). Until then `dims` has
+        Dims that follow from the device; none once the device is known (`sized`). Until then `dims` has
         what they are on the first of the known devices.
     dtype : str
         The NumPy name of the case's dtype.
@@ -118,3 +137,62 @@ class Case:
     def entry_id(self) -> str:
         """The id without what a matrix added: that of the entry in the file."""
         return self.id.partition(":")[0]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing wrong; `str()` gives "file:line:column: text"."""
+
+    origin: Origin
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.origin}: {self.text}"
+
+
+class CaseFileError(UserError):
+    """Case files that cannot be used; the text holds all problems, one a line."""
+
+    prefixed = False
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__("\n".join(map(str, problems)))
+        self.problems: tuple[Problem, ...] = tuple(problems)
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """The end of an error on an unknown `word`: the name that was meant, or the names that exist."""
+    names = sorted(known)
+    by_folded = {name.lower(): name for name in names}
+    close = get_close_matches(word.lower(), by_folded, n=1)
+    if close:
+        return f" (did you mean '{by_folded[close[0]]}'?)"
+    if not names:
+        return " (there are none)"
+    more = ", ..." if len(names) > SHOWN else ""
+    return f" (there are: {', '.join(names[:SHOWN])}{more})"
+
+
+def sized(case: Case, operator: Operator, device: Device) -> Case:
+    """A case with the sizes that it has on a device; the case itself where it names no limit."""
+    if not case.limits:
+        return case
+    usable, itemsize = device.limited_to(case.clusters), np.dtype(case.dtype).itemsize
+    limits = {name: operator.limit(expression.limit) for name, expression in case.limits.items()}
+    known: dict[str, Scalar] = {**case.params, **case.dims}
+    for name in sorted(limits, key=lambda name: len(limits[name].given)):  # what others need comes first
+        known[name] = case.limits[name].at(limits[name].of(usable, itemsize, known))
+    return replace(case, dims={dim.name: int(known[dim.name]) for dim in operator.dims}, limits={})
+
+
+def misfit(case: Case, operator: Operator, device: Device) -> str:
+    """Return the reason why the operator refuses the sizes of a case on a device; empty if it takes them.
+
+    Without the size, which a record has beside it, so that one line tells of all cases with the same reason.
+    """
+    dims = sized(case, operator, device).dims
+    for name in case.limits:
+        unmet = operator.dim(name).unmet(dims[name])
+        if unmet:
+            return f"{name}, which follows from the device, is not what the library takes: {unmet}"
+    return ""

@@ -1,14 +1,10 @@
-"""YAML text -> plain values that know their place, by a subset of YAML in which a text has one meaning.
-
-A document is made of mappings with text keys, sequences and scalars (see `scalars`). Anchors, aliases, merge
-keys, tags, further documents, duplicate keys and nesting beyond `DEEPEST` levels are errors: cases share by
-`defaults` and `matrix`, so that each value has exactly one place that errors can name, and no file grows
-beyond what it shows.
-"""
+"""Parse YAML into nodes that know their line and column, and write scalars that YAML reads back as equal."""
 
 from __future__ import annotations
 
+import math
 import re
+from functools import lru_cache, partial
 from typing import Any, Callable, Dict, List, NamedTuple, Protocol, Union
 
 import yaml
@@ -22,11 +18,10 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from mluops_conformance.language.model import Origin
-from mluops_conformance.language.problems import Problem
-from mluops_conformance.language.scalars import Scalar, resolve
+from mluops_conformance.language.model import Origin, Problem
 
-__all__ = ["START", "Node", "compose", "mark_behind", "origin_of"]
+__all__ = ["START", "Node", "Scalar", "compose", "mark_behind", "number_hint", "origin_of", "resolve"]
+
 
 DEEPEST = 50
 
@@ -37,6 +32,27 @@ Event = Any  # PyYAML's events have no common type that names what is read of th
 
 Parser: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """libyaml's parser where PyYAML was built with it. Only its events are used: nothing is constructed."""
+
+Scalar = Union[None, bool, int, float, str]
+
+NAMED: dict[str, Scalar] = {
+    "": None,
+    "~": None,
+    "null": None,
+    "true": True,
+    "false": False,
+    ".nan": math.nan,
+    ".inf": math.inf,
+    "-.inf": -math.inf,
+}
+
+INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
+NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
+LOOKS_LIKE_NUMBER = re.compile(
+    r"[-+]?(?:0[xXoObB][0-9a-fA-F_]+|(?:\.[0-9]+|[0-9][0-9_]*\.?[0-9_]*)(?:[eE][-+]?[0-9]+)?)"
+)
+LONGEST_NUMBER = 60
+NOT_JSON = re.compile(r"[-+]?\.?(nan|inf(?:inity)?)", re.IGNORECASE)
 
 
 class Mark(Protocol):
@@ -206,8 +222,51 @@ class _Composer:
 
 
 def _one_line(error: yaml.MarkedYAMLError) -> str:
-    """What is wrong, and where the part began that it is in, if that was before its line."""
+    """Return the error in one line, with the place where its part began if that is on an earlier line."""
     begun, found = error.context_mark, error.problem_mark
     since = f" that begins in line {begun.line + 1}," if begun and found and begun.line < found.line else ""
     context = f"{error.context}{since}" if error.context else ""
     return " ".join(part for part in (context, error.problem) if part)
+
+
+@lru_cache(maxsize=1 << 14)
+def resolve(text: str) -> tuple[Scalar, str | None]:
+    """The value of a plain scalar, and what is wrong with it.
+
+    Text that other YAML readers would take for a number while JSON does not (`010`, `0x10`, `+5`, `.5`) is an
+    error: it must be written as JSON has it, or quoted. `yes`, `no`, `on`, `off` and `nan` are text.
+    """
+    if text in NAMED:
+        return NAMED[text], None
+    if not LOOKS_LIKE_NUMBER.fullmatch(text):
+        return text, None
+    if len(text) > LONGEST_NUMBER or not NUMBER.fullmatch(text):
+        meant = _meant(text[:LONGEST_NUMBER])
+        return (
+            meant,
+            f"{text[:LONGEST_NUMBER]} is no number in JSON; write {meant}, or quote it if it is text",
+        )
+    if INTEGER.fullmatch(text):
+        return int(text), None
+    value = float(text)
+    if math.isinf(value):
+        return value, f"{text!r} is beyond double precision; write .inf if it is meant"
+    return value, None
+
+
+def _meant(text: str) -> Scalar:
+    for read in (partial(int, base=0), int, float):
+        try:
+            return read(text)
+        except ValueError:
+            continue
+    return text
+
+
+def number_hint(value: Scalar) -> str:
+    """Return the hint for text that was probably meant as a number: "; write .nan", or nothing."""
+    match = NOT_JSON.fullmatch(value) if isinstance(value, str) else None
+    if match is None:
+        return ""
+    sign = "-" if str(value).startswith("-") else ""
+    return "; write .nan" if match.group(1).lower() == "nan" else f"; write {sign}.inf"

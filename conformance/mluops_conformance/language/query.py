@@ -3,7 +3,7 @@
 A query is made of words, and all of them must hold:
 
 `tag=network`, `tag!=large`
-    A predicate: a key, a sign, a value. Keys are those of `conditions.TEXTS`, `suite`, and each dimension and
+    A predicate: a key, a sign, a value. Keys are those of `TEXTS`, `suite`, and each dimension and
     scalar by its name. Values may be globs; a comma separates alternatives: `dtype=float16,float32`.
 `N>=100`, `iou_threshold=0.3`
     Dimensions and scalars are compared as numbers, by `=`, `!=`, `<`, `<=`, `>` and `>=`.
@@ -20,25 +20,169 @@ All that a query names must exist: where no case has such a key, value or id, th
 
 from __future__ import annotations
 
+import math
+import operator
 import re
 from dataclasses import dataclass
-from typing import Iterable, Iterator, Mapping, Sequence, Union
+from fnmatch import translate
+from functools import lru_cache
+from typing import Any, Callable, Iterable, Iterator, Mapping, Sequence, Union
 
-from mluops_conformance.language.conditions import (
-    SIGNS,
-    TEXTS,
-    IdCondition,
-    NumberCondition,
-    QueryError,
-    TextCondition,
-)
-from mluops_conformance.language.model import Case
-from mluops_conformance.language.problems import suggestion
+from mluops_conformance.errors import UserError
+from mluops_conformance.language.model import Case, suggestion
 from mluops_conformance.support.formatting import counted
 
-__all__ = ["Query", "QueryError", "Selection", "Suites", "complaints", "parse_queries", "parse_query"]
+__all__ = [
+    "SIGNS",
+    "TEXTS",
+    "IdCondition",
+    "NumberCondition",
+    "Query",
+    "QueryError",
+    "Selection",
+    "Suites",
+    "TextCondition",
+    "complaints",
+    "parse_queries",
+    "parse_query",
+]
+
+
+TEXTS: dict[str, Callable[[Case], Iterable[str]]] = {
+    "operator": lambda case: (case.operator,),
+    "dtype": lambda case: (case.dtype,),
+    "tag": lambda case: case.tags,
+    "check": lambda case: case.checks,
+    "mode": lambda case: (case.mode,),
+    "status": lambda case: case.statuses,
+    "call": lambda case: (case.call,),
+    "absent": lambda case: case.absent,
+    "fill": lambda case: {spec.name for spec in case.data.values()},
+    "requires": lambda case: case.requires,
+    "library": lambda case: (case.library,) if case.library else (),
+    "series": lambda case: case.series,
+    "file": lambda case: (case.origin.file,),
+}
+"""What a case has under each key whose values are text."""
+
+SIGNS: dict[str, Callable[[Any, Any], bool]] = {
+    "!=": operator.ne,
+    ">=": operator.ge,
+    "<=": operator.le,
+    "=": operator.eq,
+    ">": operator.gt,
+    "<": operator.lt,
+}
 
 PREDICATE = re.compile(rf"([A-Za-z_]\w*)({'|'.join(SIGNS)})(.*)")
+
+
+class QueryError(UserError):
+    """An invalid query: it is malformed, names something that does not exist, or selects nothing."""
+
+
+@dataclass(frozen=True)
+class TextCondition:
+    """`key=value` or `key!=value` of text; values may be globs, and one of them must match."""
+
+    key: str
+    sign: str
+    values: tuple[str, ...]
+
+    def holds(self, case: Case) -> bool:
+        """Return whether a case has one of the values; with `!=`, none."""
+        mine = TEXTS[self.key](case)
+        return any(_matches(value, mine) for value in self.values) == (self.sign == "=")
+
+    def check(self, cases: Sequence[Case]) -> None:
+        """Raise a `QueryError` for a value that no case has."""
+        known = {text for case in cases for text in TEXTS[self.key](case)}
+        for value in self.values:
+            if not _matches(value, known):
+                raise QueryError(f"no case has the {self.key} '{value}'{suggestion(value, known)}")
+
+
+@dataclass(frozen=True)
+class NumberCondition:
+    """A dimension or scalar compared with numbers: one of them must fit; with `!=`, all must differ."""
+
+    key: str
+    sign: str
+    values: tuple[str, ...]
+
+    def holds(self, case: Case) -> bool:
+        """Return whether a case has the dimension or scalar, and its value meets the condition."""
+        mine = _scalar(case, self.key)
+        if mine is None:
+            return False
+        combine = all if self.sign == "!=" else any
+        return combine(_compare(mine, self.sign, _number(value)) for value in self.values)
+
+    def check(self, cases: Sequence[Case]) -> None:
+        """Raise a `QueryError` for a key that no case has, or values that are no numbers."""
+        if all(_scalar(case, self.key) is None for case in cases):
+            names = {name for case in cases for name in (*case.dims, *case.params)}
+            raise QueryError(f"no case has '{self.key}'{suggestion(self.key, {*TEXTS, 'suite', *names})}")
+        for value in self.values:
+            if _number(value) is None:
+                raise QueryError(f"{self.key}{self.sign}{value}: '{value}' is no number")
+
+
+@dataclass(frozen=True)
+class IdCondition:
+    """Ids, of which a case must have one; see `query` for the parts of an id that will do."""
+
+    patterns: tuple[str, ...]
+
+    def holds(self, case: Case) -> bool:
+        """Return whether one of the patterns matches the case."""
+        return any(_matches(pattern, _names(case)) for pattern in self.patterns)
+
+    def check(self, cases: Sequence[Case]) -> None:
+        """Raise a `QueryError` for a pattern that means no case."""
+        known = {name for case in cases for name in _names(case)}
+        for pattern in self.patterns:
+            if not _matches(pattern, known):
+                brief = {name for case in cases for name in (case.operator, case.entry_id)}
+                raise QueryError(f"no case is called '{pattern}'{suggestion(pattern, brief)}")
+
+
+def _names(case: Case) -> Iterator[str]:
+    for name in (case.id, case.entry_id):
+        yield name
+        yield name.partition("/")[2]
+    yield case.operator
+
+
+def _scalar(case: Case, key: str) -> float | None:
+    return case.dims.get(key, case.params.get(key))
+
+
+def _compare(mine: float, sign: str, value: float | None) -> bool:
+    if value is None:
+        return False
+    if sign in ("=", "!=") and math.isnan(mine) and math.isnan(value):
+        return sign == "="
+    return SIGNS[sign](mine, value)
+
+
+@lru_cache(maxsize=1024)
+def _number(text: str) -> float | None:
+    try:
+        return float(text.replace(".nan", "nan").replace(".inf", "inf"))
+    except ValueError:
+        return None
+
+
+def _matches(pattern: str, texts: Iterable[str]) -> bool:
+    if any(sign in pattern for sign in "*?["):
+        return any(map(_glob(pattern).fullmatch, texts))
+    return pattern in texts
+
+
+@lru_cache(maxsize=1024)
+def _glob(pattern: str) -> re.Pattern[str]:
+    return re.compile(translate(pattern))
 
 
 @dataclass(frozen=True)
@@ -48,7 +192,7 @@ class Query:
     conditions: tuple[Condition, ...]
 
     def holds(self, case: Case) -> bool:
-        """Whether a case is meant."""
+        """Return whether the query selects a case."""
         return all(condition.holds(case) for condition in self.conditions)
 
 
@@ -64,7 +208,7 @@ class SuiteCondition:
     queries: tuple[Query, ...]
 
     def holds(self, case: Case) -> bool:
-        """Whether a case is in one of the suites; with `!=`, in none."""
+        """Return whether a case is in one of the suites; with `!=`, in none."""
         return any(query.holds(case) for query in self.queries) == (self.sign == "=")
 
     def check(self, cases: Sequence[Case]) -> None:
@@ -113,7 +257,7 @@ class Selection:
 
 
 def complaints(queries: Iterable[Query], cases: Sequence[Case]) -> Iterator[QueryError]:
-    """What is wrong with each query that selects none of all cases."""
+    """Return an error for each query that selects no case at all."""
     for query in queries:
         try:
             Selection([query]).select(cases)
@@ -171,7 +315,7 @@ def _condition(key: str, sign: str, values: tuple[str, ...], suites: Suites | No
 
 def _suites(sign: str, names: Sequence[str], suites: Suites | None) -> SuiteCondition:
     if suites is None:
-        from mluops_conformance.language.suites import own_suites
+        from mluops_conformance.language.load import own_suites
 
         suites = own_suites()
     for name in names:

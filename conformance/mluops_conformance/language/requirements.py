@@ -7,13 +7,11 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Iterable, Iterator, Mapping
 
-from mluops_conformance.language.check import read_fields, read_listing
-from mluops_conformance.language.documents import files_named, read_documents
-from mluops_conformance.language.findings import Findings
+from mluops_conformance.language.documents import Findings, files_named, read_documents
+from mluops_conformance.language.fields import read_fields, read_listing
 from mluops_conformance.language.kinds import mapping
-from mluops_conformance.language.model import Case, Origin
+from mluops_conformance.language.model import Case, CaseFileError, Origin, Problem, suggestion
 from mluops_conformance.language.nodes import Node, origin_of
-from mluops_conformance.language.problems import CaseFileError, Problem, suggestion
 from mluops_conformance.support.reading import cases_root
 
 __all__ = [

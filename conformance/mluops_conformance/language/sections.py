@@ -1,14 +1,19 @@
-"""What a case says in terms of its operator: dimensions, scalars, tensors, measures."""
+"""Read the sections of a case that name parts of its operator: dimensions, scalars, tensors, measures."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Dict, Mapping
+from typing import Any, Dict, Mapping
 
-from mluops_conformance.fills.registry import FillContext, options_of
+import numpy as np
+
+from mluops_conformance.fills.registry import GENERIC, Fill, FillContext, options_of
+from mluops_conformance.judging.measures import MEASURES as ALL_MEASURES
+from mluops_conformance.language.documents import Findings, unknown, wanted
 from mluops_conformance.language.expressions import Expression
-from mluops_conformance.language.findings import Findings, unknown, wanted
+from mluops_conformance.language.fields import read_fields
 from mluops_conformance.language.kinds import (
+    KINDS,
     LARGEST_SIZE,
     NUMPY_DTYPES,
     float_scalar,
@@ -20,12 +25,12 @@ from mluops_conformance.language.kinds import (
 )
 from mluops_conformance.language.model import Case, DescriptorOverride, FillSpec
 from mluops_conformance.language.nodes import Node
-from mluops_conformance.language.requirements import complaint
-from mluops_conformance.language.tensors import read_descriptor, read_fill
-from mluops_conformance.language.vocabulary import MEASURES, Vocabulary
-from mluops_conformance.operators.base import Dim, Param, Scalar, Tensor, shape_of
+from mluops_conformance.language.requirements import Requirement, complaint
+from mluops_conformance.operators.base import CASE_DTYPE, Dim, Operator, Param, Scalar, Tensor, shape_of
+from mluops_conformance.operators.limits import Limit
 
-__all__ = ["Sections"]
+__all__ = ["MEASURES", "Sections", "Vocabulary", "read_descriptor", "read_fill"]
+
 
 NOTHING_COMPUTED = (
     "a call that computes nothing wants expect: {status: ...} if it is refused, else {outputs: untouched}"
@@ -33,6 +38,9 @@ NOTHING_COMPUTED = (
 REFUSED_DTYPES = "what the library is to refuse is written under descriptors"
 
 Entries = Dict[str, Node]
+
+MEASURES = tuple(ALL_MEASURES)
+"""Measures that can have a threshold."""
 
 
 class Sections:
@@ -85,7 +93,7 @@ class Sections:
         return numbers, limits
 
     def _check_given(self, limits: dict[str, Expression]) -> None:
-        """What a limit follows from may follow from the device in turn, but from no dimension."""
+        """Refuse a limit that follows from a dimension; its arguments may follow from the device in turn."""
         needs = {name: self.names.limits[expression.limit].given for name, expression in limits.items()}
         for name, given in needs.items():
             for needed in filter(needs.get, given):
@@ -117,7 +125,7 @@ class Sections:
         return scalars
 
     def check_accepted(self, dims: Mapping[str, int], params: Mapping[str, Scalar]) -> None:
-        """Whether anything is computed with these values, so that there are outputs to compare."""
+        """Refuse values with which nothing is computed: such a case has no outputs to compare."""
         scalars: dict[str, Dim | Param] = {**self.names.dims, **self.names.params}
         for section, values in (("dims", dims), ("params", params)):
             given = self.section(section)
@@ -171,7 +179,7 @@ class Sections:
         return read_fill(name, node, self.names.fills, self._found)
 
     def check_requirements(self) -> None:
-        """Whether the requirements that the case checks are stated."""
+        """Refuse requirements that no file states."""
         node, stated = self.entries.get("checks"), self.names.stated
         if stated is None or node is None or not isinstance(node.value, list):
             return
@@ -181,7 +189,7 @@ class Sections:
                 self._found.at(name, unfit)
 
     def check_limits(self, limits: Mapping[str, Expression], dims: Mapping[str, int], device: str) -> bool:
-        """Whether the sizes that follow from a device are some."""
+        """Note sizes on a device that lie outside of 1 to `LARGEST_SIZE`; return whether there are none."""
         given, before = self.section("dims"), self._found.reports
         for name, expression in limits.items():
             if not 1 <= dims[name] <= LARGEST_SIZE:
@@ -207,7 +215,7 @@ class Sections:
         return self._found.reports == before
 
     def descriptors(self, runs: bool) -> dict[str, DescriptorOverride]:
-        """What differs in the descriptors."""
+        """Read the changes to the descriptors."""
         overrides = {}
         for name, node in self.section("descriptors").items():
             tensor = self.names.described.get(name)
@@ -262,7 +270,7 @@ class Sections:
         return limits if runs else {}
 
     def _check_use(self, section: str, name: str, node: Node) -> None:
-        """What stands in the case itself must have a use; what is inherited need not."""
+        """Refuse fields of the case itself that have no use; inherited fields need none."""
         defaults = self._defaults.get(section)
         inherited = defaults.value if defaults is not None and isinstance(defaults.value, dict) else {}
         if inherited.get(name) is not node:
@@ -276,3 +284,99 @@ class Sections:
 
 def _inner(node: Node, name: str) -> Node:
     return node.value[name] if isinstance(node.value, dict) else node
+
+
+def read_fill(name: str, node: Node, fills: Mapping[str, Fill], found: Findings) -> FillSpec | None:
+    """The fill of an input, its options checked one by one; None, and the reasons noted, where it is wrong.
+
+    A list is short for `{fill: values, values: ...}`.
+    """
+    if isinstance(node.value, list):
+        values = found.read(KINDS["list"], name, node, ())
+        return None if values is None else FillSpec("values", {"values": values})
+    if not isinstance(node.value, dict):
+        found.note(wanted(node, name, "{fill: NAME, ...}, nested lists of values, or null"))
+        return None
+    options = dict(node.value)
+    named = options.pop("fill", None)
+    if named is None:
+        found.at(node, f"{name} names no fill")
+        return None
+    fill_name = found.read(KINDS["text"], f"{name}.fill", named, ())
+    fill = fills.get(fill_name or "")
+    if fill is None:
+        if fill_name:
+            found.note(unknown(named, "fill", fill_name, fills))
+        return None
+    return _read_options(name, node, fill, options, found)
+
+
+def _read_options(
+    name: str, node: Node, fill: Fill, given: dict[str, Node], found: Findings
+) -> FillSpec | None:
+    before = found.reports
+    known = {option.name: option for option in fill.options}
+    options: dict[str, Any] = {}
+    for key, value in given.items():
+        option = known.get(key)
+        if option is None:
+            found.unknown_key(value, f"option of fill {fill.name}", key, known)
+        else:
+            options[key] = found.read(KINDS[option.kind], f"{name}.{key}", value, option.choices)
+    for option in fill.options:
+        if option.default is None and option.name not in given:
+            found.at(node, f"{name}: fill {fill.name} wants '{option.name}', {option.help}")
+    return FillSpec(fill.name, options) if found.reports == before else None
+
+
+def read_descriptor(name: str, node: Node, found: Findings) -> DescriptorOverride | None:
+    """Read the changes to a descriptor; note the reasons and return None if they are wrong."""
+    if node.value is None:
+        return DescriptorOverride(null=True)
+    before = found.reports
+    values = read_fields("descriptors", found.read(mapping, name, node) or {}, node, found, f"{name}.")
+    return DescriptorOverride(**values) if found.reports == before else None
+
+
+class Vocabulary:
+    """An operator's names, looked up for every case of a file.
+
+    Attributes
+    ----------
+    dims, limits, params, inputs, tensors, described : dict by name
+    default_fills : dict of str to FillSpec
+        By input, where it has one.
+    fills : dict of str to Fill
+        The operator's own before the generic ones.
+    pointers : dict of str to tuple of str
+        What may be NULL, by the value of a case's `call`.
+    stated : mapping of str to Requirement, optional
+        What cases may check, by id; anything where it is None.
+    """
+
+    def __init__(self, operator: Operator, stated: Mapping[str, Requirement] | None = None) -> None:
+        self.operator = operator
+        self.stated = stated
+        self.dims: dict[str, Dim] = {dim.name: dim for dim in operator.dims}
+        self.limits: dict[str, Limit] = {limit.name: limit for limit in operator.limits}
+        self.params: dict[str, Param] = {param.name: param for param in operator.params}
+        self.inputs: dict[str, Tensor] = {tensor.name: tensor for tensor in operator.inputs}
+        self.tensors: dict[str, Tensor] = {tensor.name: tensor for tensor in operator.tensors}
+        self.described = {name: tensor for name, tensor in self.tensors.items() if tensor.described}
+        self.default_fills: dict[str, FillSpec] = {
+            tensor.name: _spec(tensor.fill) for tensor in operator.inputs if tensor.fill is not None
+        }
+        self.fills: dict[str, Fill] = {**GENERIC, **operator.fills}
+        workspace = ("workspace",) if operator.workspace_function else ()
+        self.pointers: dict[str, tuple[str, ...]] = {
+            "operator": ("handle", *self.tensors, *workspace),
+            "workspace": ("handle", "workspace_size"),
+        }
+
+    def dtype_of(self, tensor: Tensor, dtype: str) -> np.dtype[Any]:
+        """The storage dtype of a tensor in a case of a dtype."""
+        return np.dtype(dtype if tensor.dtype == CASE_DTYPE else tensor.dtype)
+
+
+def _spec(fill: Mapping[str, Any]) -> FillSpec:
+    return FillSpec(fill["fill"], {name: value for name, value in fill.items() if name != "fill"})

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Collection, Iterator, Sequence
 from mluops_emulator.faults import FAULTS, Fault
 
 from mluops_conformance.engine.plan import concerns, shard
-from mluops_conformance.language.selection import select
+from mluops_conformance.language.load import select
 from mluops_conformance.selftest.subprocess_trial import run_apart
 from mluops_conformance.selftest.trial import Trial, attempt, hunt
 

@@ -9,8 +9,8 @@ import pytest
 from mluops_conformance.execution.execute import execute
 from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.execution.session import Session, obstacle
+from mluops_conformance.language.load import select
 from mluops_conformance.language.model import Case
-from mluops_conformance.language.selection import select
 from mluops_emulator.device import KIB, MODELS, DeviceModel
 from mluops_emulator.operators import deform_roi_pool_forward as deform
 from mluops_emulator.operators import masked_im2col_forward as im2col

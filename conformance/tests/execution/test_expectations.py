@@ -10,7 +10,7 @@ from mluops_conformance.execution.expectations import expect
 from mluops_conformance.execution.inputs import fill_inputs
 from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.execution.session import Session
-from mluops_conformance.language.selection import select
+from mluops_conformance.language.load import select
 from mluops_conformance.operators import the_operator
 
 CASE = "deform_roi_pool_forward/channels:dtype=float32,channels=33"

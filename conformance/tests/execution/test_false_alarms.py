@@ -13,8 +13,8 @@ from mluops_conformance.execution.inputs import fill_inputs, scalars_of
 from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.execution.session import Session
 from mluops_conformance.judging.verdict import judge
+from mluops_conformance.language.load import select
 from mluops_conformance.language.model import Case
-from mluops_conformance.language.selection import select
 from mluops_conformance.operators import operator_names, the_operator
 
 SEEDS = 20

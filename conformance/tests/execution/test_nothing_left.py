@@ -8,8 +8,8 @@ from mluops_conformance.engine.plan import elements
 from mluops_conformance.execution.execute import execute
 from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.execution.session import Session
+from mluops_conformance.language.load import select
 from mluops_conformance.language.model import Case
-from mluops_conformance.language.selection import select
 
 SMALL = 2_000
 FAULTS = ("any/device-error", "any/out-of-memory", "any/past-output", "any/no-checks", "workspace/huge")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from mluops_conformance.execution.inputs import fill_inputs
 from mluops_conformance.language.load import load
-from mluops_conformance.language.problems import CaseFileError
+from mluops_conformance.language.model import CaseFileError
 from mluops_conformance.operators import the_operator
 
 SCORES = np.array([0.5, np.nan, -0.0], np.float32)

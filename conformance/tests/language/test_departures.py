@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from mluops_conformance.language.departures import departures
+from mluops_conformance.language.dump import departures
 from mluops_conformance.language.model import Case, DescriptorOverride, Origin
 
 

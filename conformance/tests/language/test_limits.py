@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from mluops_conformance.language.dump import to_yaml
 from mluops_conformance.language.expressions import Expression, parse_expression
+from mluops_conformance.language.model import misfit, sized
 from mluops_conformance.language.query import parse_queries
-from mluops_conformance.language.sizes import misfit, sized
 from mluops_conformance.operators.base import Dim
 from mluops_conformance.operators.limits import Device, Limit
 

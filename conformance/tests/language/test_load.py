@@ -14,8 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from mluops_conformance.language.fields import fields_of
 from mluops_conformance.language.load import is_case_file, load, read
-from mluops_conformance.language.model import Case
-from mluops_conformance.language.problems import CaseFileError
+from mluops_conformance.language.model import Case, CaseFileError
 from mluops_conformance.operators.base import Operator
 
 Reader = Callable[[str], Tuple[List[Case], List[str]]]

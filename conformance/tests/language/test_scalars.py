@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from mluops_conformance.language.scalars import number_hint, resolve
+from mluops_conformance.language.nodes import number_hint, resolve
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from mluops_conformance.language.seeds import seed_for
+from mluops_conformance.fills.stream import seed_for
 
 
 def test_a_seed_is_the_head_of_a_digest() -> None:

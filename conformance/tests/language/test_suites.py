@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from mluops_conformance.language.problems import CaseFileError
+from mluops_conformance.language.load import read_suites
+from mluops_conformance.language.model import CaseFileError
 from mluops_conformance.language.query import parse_query
-from mluops_conformance.language.suites import read_suites
 
 
 @pytest.fixture

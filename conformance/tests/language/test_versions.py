@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from mluops_conformance.language.versions import satisfies
+from mluops_conformance.language.expressions import satisfies
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from mluops_conformance.engine.plan import elements
 from mluops_conformance.fills.registry import FillContext, make
+from mluops_conformance.language.load import select
 from mluops_conformance.language.model import FillSpec
-from mluops_conformance.language.selection import select
 from mluops_conformance.operators import the_operator
 from mluops_conformance.operators.base import CASE_DTYPE, shape_of
 

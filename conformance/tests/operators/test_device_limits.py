@@ -6,7 +6,7 @@ The figures of MLU370 and MLU590 come from mlu-ops v1.11.1, with 768 and 512 KiB
 from __future__ import annotations
 
 import pytest
-from mluops_conformance.language.sizes import KNOWN_DEVICES
+from mluops_conformance.language.model import KNOWN_DEVICES
 from mluops_conformance.operators import the_operator
 from mluops_conformance.operators.limits import Device
 from mluops_emulator.device import KIB, MODELS, DeviceModel

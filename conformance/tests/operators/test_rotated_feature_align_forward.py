@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from mluops_conformance.language.sizes import KNOWN_DEVICES
+from mluops_conformance.language.model import KNOWN_DEVICES
 from mluops_conformance.operators import the_operator
 from mluops_emulator.device import MODELS
 from mluops_emulator.operators import rotated_feature_align_forward as emulated

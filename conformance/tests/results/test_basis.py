@@ -8,8 +8,8 @@ import pytest
 from mluops_conformance.errors import UserError
 from mluops_conformance.execution.basis import basis_of, case_digest
 from mluops_conformance.execution.options import RunOptions
+from mluops_conformance.language.load import load_cases
 from mluops_conformance.language.model import FillSpec
-from mluops_conformance.language.selection import load_cases
 from mluops_conformance.operators import the_operator
 from mluops_conformance.results.basis import Basis, demand_continued, edited_cases, refuse_other_bases
 

@@ -16,7 +16,7 @@ from mluops_conformance.errors import UserError
 from mluops_conformance.execution.execute import execute
 from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.execution.session import Session, obstacle
-from mluops_conformance.language.selection import case_paths, load_cases
+from mluops_conformance.language.load import case_paths, load_cases
 from mluops_conformance.results.reader import Run, load_run
 
 if TYPE_CHECKING:

@@ -46,8 +46,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from mluops_conformance.language.selection import select
-    from mluops_conformance.language.sizes import KNOWN_DEVICES
+    from mluops_conformance.language.load import select
+    from mluops_conformance.language.model import KNOWN_DEVICES
 
     from mluops_tools.gtest.export_folder import export_into
 

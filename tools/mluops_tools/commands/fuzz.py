@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _operators(names: Sequence[str]) -> list[Operator]:
-    from mluops_conformance.language.problems import suggestion
+    from mluops_conformance.language.model import suggestion
     from mluops_conformance.operators import operators
 
     known = operators()

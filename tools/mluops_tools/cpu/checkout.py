@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Sequence
 
 from mluops_conformance.errors import UserError
-from mluops_conformance.language.problems import suggestion
+from mluops_conformance.language.model import suggestion
 
 LANDMARKS = ("mlu_op.h", "build.property", "core/context.cpp", "core/tensor.cpp", "kernels/kernel.h")
 """Files without which a folder is no checkout of a layout that is known."""

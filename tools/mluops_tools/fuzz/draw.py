@@ -16,8 +16,8 @@ import numpy as np
 from mluops_conformance.engine.plan import elements
 from mluops_conformance.execution.inputs import dtype_of
 from mluops_conformance.fills.registry import GENERIC, Fill, FillContext, FillError, Option, make
+from mluops_conformance.fills.stream import seed_for
 from mluops_conformance.language.model import Case, FillSpec, Origin
-from mluops_conformance.language.seeds import seed_for
 from mluops_conformance.operators.base import Dim, Operator, Param, Scalar, Tensor, shape_of
 
 SIZES: tuple[Sequence[int], ...] = (

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Iterable
 
-from mluops_conformance.language.model import Case
-from mluops_conformance.language.sizes import misfit, sized
+from mluops_conformance.language.model import Case, misfit, sized
 from mluops_conformance.operators import the_operator
 from mluops_conformance.operators.limits import Device
 
