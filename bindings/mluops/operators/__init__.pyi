@@ -16,6 +16,7 @@ __all__ = [
     "masked_im2col_forward",
     "nms_rotated",
     "roiaware_pool3d_backward",
+    "roiaware_pool3d_forward",
     "rotated_feature_align_backward",
     "rotated_feature_align_forward",
 ]
@@ -269,6 +270,55 @@ def roiaware_pool3d_backward(
     *,
     pool_method: int,
     pts_num: int,
+    out: Operand | None = None,
+    workspace: Scratch | None = None,
+    synchronize: Literal[True] = True,
+) -> Operand: ...
+
+@overload
+def roiaware_pool3d_forward(
+    handle: Handle,
+    rois: ArrayLike,
+    pts: ArrayLike,
+    pts_feature: ArrayLike,
+    *,
+    pool_method: int,
+    max_pts_each_voxel: int,
+    out_x: int,
+    out_y: int,
+    out_z: int,
+    out: NDArray[Any] | None = None,
+    workspace: Scratch | None = None,
+    synchronize: Literal[True] = True,
+) -> NDArray[Any]: ...
+@overload
+def roiaware_pool3d_forward(
+    handle: Handle,
+    rois: DeviceArray,
+    pts: DeviceArray,
+    pts_feature: DeviceArray,
+    *,
+    pool_method: int,
+    max_pts_each_voxel: int,
+    out_x: int,
+    out_y: int,
+    out_z: int,
+    out: DeviceArray | None = None,
+    workspace: Scratch | None = None,
+    synchronize: bool = True,
+) -> DeviceArray: ...
+@overload
+def roiaware_pool3d_forward(
+    handle: Handle,
+    rois: Operand,
+    pts: Operand,
+    pts_feature: Operand,
+    *,
+    pool_method: int,
+    max_pts_each_voxel: int,
+    out_x: int,
+    out_y: int,
+    out_z: int,
     out: Operand | None = None,
     workspace: Scratch | None = None,
     synchronize: Literal[True] = True,

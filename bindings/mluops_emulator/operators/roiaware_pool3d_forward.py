@@ -139,6 +139,8 @@ ENTRY_POINTS = {
 _BUFFERS = {4: 14, 2: 25}
 """On-chip buffers of a point, in elements of the storage type, by its bytes."""
 
+_POINTS_OF_A_STEP = 64
+
 _INDEX_BYTES = 4
 
 
@@ -221,7 +223,8 @@ def collect(
 
 def points_on_chip(device: DeviceModel, itemsize: int) -> int:
     """Return how many points a core tests at once."""
-    return aligned_elements(device.usable_nram_bytes // _BUFFERS[itemsize], itemsize)
+    points = device.usable_nram_bytes // itemsize // _BUFFERS[itemsize]
+    return points // _POINTS_OF_A_STEP * _POINTS_OF_A_STEP
 
 
 def boxes_of(rois: Floats, arithmetic: Arithmetic) -> _Boxes:
