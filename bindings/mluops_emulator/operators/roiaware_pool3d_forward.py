@@ -144,16 +144,20 @@ _POINTS_OF_A_STEP = 64
 _INDEX_BYTES = 4
 
 
-class _Boxes(NamedTuple):
-    """Boxes on the storage type's grid, an element a box."""
+_PAIRS_AT_ONCE = 1 << 16
+"""Pairs of a box and a point that are emulated together; results do not depend on it."""
 
-    centre: Floats  # [3, n]; z is that of the bottom face
-    side: Floats  # [3, n]
-    cos: Floats
+
+class _Boxes(NamedTuple):
+    """Boxes on the storage type's grid, a row a box."""
+
+    centre: Floats  # [3, n, 1]; z is that of the bottom face
+    side: Floats  # [3, n, 1]
+    cos: Floats  # [n, 1]
     sin: Floats
 
-    def at(self, box: int) -> _Boxes:
-        return _Boxes(self.centre[:, box], self.side[:, box], self.cos[box], self.sin[box])
+    def at(self, boxes: Ints) -> _Boxes:
+        return _Boxes(self.centre[:, boxes], self.side[:, boxes], self.cos[boxes], self.sin[boxes])
 
 
 @np.errstate(all="ignore")
@@ -209,16 +213,18 @@ def collect(
 ) -> None:
     """List the first points of each voxel, after their number."""
     arithmetic = arithmetic_of(rois.dtype)
-    boxes = boxes_of(arithmetic.load(rois), arithmetic)
-    voxels = pts_idx_of_voxels.reshape(len(rois), -1, pts_idx_of_voxels.shape[1])
-    batch = points_on_chip(device, rois.itemsize)
-    for core in range(device.cores):
-        for box in strided_tasks(len(rois), core, device.cores):
-            for part in channel_slices(points.shape[1], batch):
-                inside, voxel = place(
-                    arithmetic.load(points[:, part]), boxes.at(box), grid, arithmetic, device
-                )
-                keep(voxels[box], voxel, inside + part.start)
+    boxes, tasks = boxes_of(arithmetic.load(rois), arithmetic), tasks_of_all(len(rois), device.cores)
+    for part in channel_slices(points.shape[1], points_on_chip(device, rois.itemsize)):
+        batch = arithmetic.load(points[:, part])
+        for group in channel_slices(len(tasks), max(1, _PAIRS_AT_ONCE // batch.shape[1])):
+            box, point, voxel = place(batch, boxes.at(tasks[group]), grid, arithmetic, device)
+            voxel += tasks[group][box] * int(np.prod(grid))
+            keep(pts_idx_of_voxels, voxel, point + part.start)
+
+
+def tasks_of_all(tasks: int, cores: int) -> Ints:
+    """Return the tasks of every core, core by core."""
+    return np.concatenate([strided_tasks(tasks, core, cores) for core in range(cores)])
 
 
 def points_on_chip(device: DeviceModel, itemsize: int) -> int:
@@ -228,28 +234,30 @@ def points_on_chip(device: DeviceModel, itemsize: int) -> int:
 
 
 def boxes_of(rois: Floats, arithmetic: Arithmetic) -> _Boxes:
-    angle = -rois[:, 6]
+    columns = rois.T[:, :, np.newaxis]
+    angle = -columns[6]
     cos, sin = arithmetic.rounded(np.cos(angle)), arithmetic.rounded(np.sin(angle))
-    return _Boxes(rois[:, :3].T, rois[:, 3:6].T, cos, sin)
+    return _Boxes(columns[:3], columns[3:6], cos, sin)
 
 
 def place(
-    points: Floats, box: _Boxes, grid: tuple[int, int, int], arithmetic: Arithmetic, device: DeviceModel
-) -> tuple[Ints, Ints]:
-    """Return which of some points, [3, n], lie in a box, and in which of its voxels."""
+    points: Floats, boxes: _Boxes, grid: tuple[int, int, int], arithmetic: Arithmetic, device: DeviceModel
+) -> tuple[Ints, Ints, Ints]:
+    """Return the pairs of a box and a point, of [3, n], that lies in it, and in which of its voxels."""
     rounded = arithmetic.rounded
-    half = rounded(box.side / np.float32(2))
-    a, b, height = (rounded(axis - centre) for axis, centre in zip(points, box.centre))
-    x = rounded(rounded(a * box.cos) - rounded(b * box.sin))
-    y = rounded(rounded(a * box.sin) + rounded(b * box.cos))
-    middle = rounded(np.asarray(box.centre[2] + half[2]).reshape(1))
-    inside = np.flatnonzero(is_inside(x, y, rounded(points[2] - middle), half))
-    offsets = rounded(x[inside] + half[0]), rounded(y[inside] + half[1]), height[inside]
-    voxel = np.zeros(len(inside), np.int64)
-    for offset, side, cells in zip(offsets, box.side, grid):
-        step = rounded(np.asarray(side / np.float32(cells)).reshape(1))
+    half = rounded(boxes.side / np.float32(2))
+    a, b, height = (rounded(axis - centre) for axis, centre in zip(points, boxes.centre))
+    x = rounded(rounded(a * boxes.cos) - rounded(b * boxes.sin))
+    y = rounded(rounded(a * boxes.sin) + rounded(b * boxes.cos))
+    middle = rounded(boxes.centre[2] + half[2])
+    box, point = np.nonzero(is_inside(x, y, rounded(points[2] - middle), half))
+    x, y, height = (axis[box, point] for axis in (x, y, height))
+    offsets = rounded(x + half[0, box, 0]), rounded(y + half[1, box, 0]), height
+    voxel = np.zeros(len(box), np.int64)
+    for offset, side, cells in zip(offsets, boxes.side, grid):
+        step = rounded(side / np.float32(cells))[box, 0]
         voxel = voxel * cells + np.clip(to_int(quotient(offset, step, arithmetic, device)), 0, cells - 1)
-    return inside, voxel
+    return box, point, voxel
 
 
 def is_inside(x: Floats, y: Floats, z: Floats, half: Floats) -> Bools:
@@ -273,7 +281,8 @@ def keep(voxels: Ints, voxel: Ints, points: Ints) -> None:
     slot = voxels[voxel, 0] + rank + 1
     kept = has_room(slot, voxels.shape[1])
     voxels[voxel[kept], slot[kept]] = points[kept]
-    voxels[:, 0] += np.bincount(voxel[kept], minlength=len(voxels)).astype(np.int32)
+    some, counts = np.unique(voxel[kept], return_counts=True)
+    voxels[some, 0] += counts.astype(np.int32)
 
 
 def has_room(slot: Ints, slots: int) -> Bools:
@@ -292,18 +301,15 @@ def pool(
     """Pool the features, [channels, points], of the points that each voxel lists."""
     arithmetic = arithmetic_of(features.dtype)
     slots = pts_idx_of_voxels.shape[1]
+    tasks = tasks_of_all(len(pts_idx_of_voxels), device.cores)
+    filled = tasks[pts_idx_of_voxels[tasks, 0] > 0]
+    listed = pts_idx_of_voxels[filled]
     for part in channel_slices(len(features), channel_limit(device, slots, features.itemsize)):
         values = arithmetic.load(features[part])
-        for core in range(device.cores):
-            tasks = strided_tasks(len(pts_idx_of_voxels), core, device.cores)
-            filled = tasks[pts_idx_of_voxels[tasks, 0] > 0]
-            listed = pts_idx_of_voxels[filled]
-            if not len(filled):
-                continue
-            if pool_method == PoolMethod.MAX:
-                pooled_features[filled, part], argmax[filled, part] = maxima(values, listed)
-            else:
-                pooled_features[filled, part] = averages(values, listed, arithmetic)
+        if pool_method == PoolMethod.MAX:
+            pooled_features[filled, part], argmax[filled, part] = maxima(values, listed)
+        else:
+            pooled_features[filled, part] = averages(values, listed, arithmetic)
 
 
 def channel_limit(device: DeviceModel, slots: int, itemsize: int) -> int:
@@ -317,7 +323,7 @@ def maxima(features: Floats, listed: Ints) -> tuple[Floats, Ints]:
     """Return each voxel's first maximum and its point by channel; 0 and none where nothing exceeds -inf."""
     best = np.full((len(listed), len(features)), -np.inf, np.float32)
     point = np.full(best.shape, NO_POINT, np.int32)
-    for turn in range(1, listed[:, 0].max() + 1):
+    for turn in range(1, listed[:, 0].max(initial=0) + 1):
         some = np.flatnonzero(listed[:, 0] >= turn)
         candidate = features[:, listed[some, turn]].T
         greater = exceeds(candidate, best[some])
@@ -334,7 +340,7 @@ def exceeds(candidate: Floats, best: Floats) -> Bools:
 def averages(features: Floats, listed: Ints, arithmetic: Arithmetic) -> Floats:
     """Return each voxel's average by channel, summed in float32 point by point."""
     sums = np.zeros((len(listed), len(features)), np.float32)
-    for turn in range(1, listed[:, 0].max() + 1):
+    for turn in range(1, listed[:, 0].max(initial=0) + 1):
         some = np.flatnonzero(listed[:, 0] >= turn)
         sums[some] += features[:, listed[some, turn]].T
     return arithmetic.rounded(sums / divisor(listed)[:, np.newaxis])
