@@ -6,7 +6,7 @@ from typing import Any, Callable
 
 import numpy as np
 
-from mluops_emulator.faults.alterations import after, checked_last, given, instead, whole_slices, without
+from mluops_emulator.faults.alterations import after, given, instead, whole_slices, without
 from mluops_emulator.faults.fault import faults_of
 from mluops_emulator.operators import roiaware_pool3d_forward as rap
 
@@ -151,7 +151,6 @@ FAULTS = faults_of(
     ("all-slots", rap, "divisor", instead(all_slots), "sums are divided by the number of slots"),
     ("task-lost", rap, "strided_tasks", last_task_lost, "the last task is lost where a core has several"),
     ("left-over", rap, "channel_slices", instead(whole_slices), "what is left over of slices is lost"),
-    ("method-late", rap, "CHECKS", checked_last(POOL_METHOD), "pool_method is checked last"),
     ("any-method", rap, "CHECKS", without(POOL_METHOD), "pool_method may be anything"),
     ("any-boxes", rap, "CHECKS", without(BOXES), "boxes_num may be 65536 or more"),
     ("any-channels", rap, "CHECKS", without(CHANNELS), "channels may be 65536 or more"),

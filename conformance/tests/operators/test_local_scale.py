@@ -61,8 +61,8 @@ def test_a_scale_is_no_less_than_what_it_scales(network_case, name):
     case, operator = network_case(name), the_operator(name)
     inputs, scalars = fill_inputs(case, operator, seed=0), scalars_of(case)
     expected, scale = operator.reference(inputs, scalars), operator.scale(inputs, scalars)
-    for output, values in expected.outputs.items():
-        assert (scale.outputs[output] * (1 + FLOOR) >= abs(values)).all()
+    for output, bound in scale.outputs.items():
+        assert (bound * (1 + FLOOR) >= abs(expected.outputs[output])).all()
 
 
 @pytest.fixture

@@ -28,6 +28,6 @@ def test_a_wrapper_passes_every_operand_and_scalar_to_its_place(handle, network_
         handle, **{key: given[key] for key in inspect.signature(wrapper).parameters if key in given}
     )
     expected = operator.reference(inputs, scalars)
-    output = operator.outputs[0].name
-    valid = slice(expected.valid.get(output))
-    np.testing.assert_allclose(found, expected.outputs[output][valid], rtol=1e-4, atol=1e-4)
+    for tensor, array in zip(operator.outputs, found if isinstance(found, tuple) else (found,)):
+        valid = slice(expected.valid.get(tensor.name))
+        np.testing.assert_allclose(array, expected.outputs[tensor.name][valid], rtol=1e-4, atol=1e-4)
