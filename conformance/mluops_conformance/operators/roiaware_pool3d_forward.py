@@ -51,9 +51,9 @@ def _run(
 
 
 def _scale(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
-    """Return the average of the absolute features of each voxel."""
+    """Return the maximum or average of the absolute features of each voxel."""
     magnitudes = {**inputs, "pts_feature": magnitude(inputs["pts_feature"])}
-    result = _pooled(roiaware_pool3d_forward, magnitudes, {**scalars, "pool_method": AVERAGE})
+    result = _pooled(roiaware_pool3d_forward, magnitudes, scalars)
     return Expectation({"pooled_features": result.pooled_features})
 
 
