@@ -9,8 +9,8 @@ from __future__ import annotations
 import argparse
 import sys
 
+from mluops_conformance.comparison.changes import TIME_RULES, Limits
 from mluops_conformance.comparison.formats import FORMATS
-from mluops_conformance.comparison.limits import TIME_RULES, Limits
 from mluops_conformance.reports.destination import add_output_option, deliver
 from mluops_conformance.support.flags import real
 from mluops_conformance.support.output import say

@@ -1,15 +1,27 @@
-"""What became of each case: its outcome in one run against that in another."""
+"""Compare two runs case by case: changed outcomes, measures that drifted, thresholds that were loosened.
+
+Limits decide which change counts.
+"""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass
-from typing import Container, Iterable, Iterator, Mapping
+from typing import Container, Iterable, Iterator, Mapping, Tuple
 
+from mluops_conformance.judging.measures import MEASURES
+from mluops_conformance.judging.values import GIVEN, PASSED, OutputVerdict, Threshold
 from mluops_conformance.results.basis import edited_cases
 from mluops_conformance.results.outcomes import OUTCOMES, cause_of
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
+
+TIME_RULES = {
+    "ranks": "a rank test, and a change of the median above the noise of the repeated times",
+    "vendor": "the rule of mlu-ops' gtest: 5 us up to 100 us, 4 % above, without a test",
+    "none": "times are not compared",
+}
 
 Records = Mapping[str, Record]
 
@@ -27,7 +39,45 @@ KINDS: dict[str, str] = {
     NEW: "cases that were not executed before, and need no look",
     EDITED: "cases that were edited: the results say nothing about the library",
 }
-"""How a case can change, in the order in which reports list them."""
+"""The changes of a case, in the order in which reports list them."""
+
+Pair = Tuple[Record, Record]
+
+SAME_THRESHOLD = 1e-6
+"""Relative difference of thresholds that is no other threshold: sums of a baseline differ between BLAS."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits of a comparison.
+
+    Parameters
+    ----------
+    drift : float
+        A measure has drifted when it is more than so many times what it was, or less than one so many-th.
+        Averages of atomic sums in another order differ by some per cents, and largest errors by up to a half.
+    drift_floor : float
+        Measures below this part of their threshold are both "nothing": the least roundings make them up.
+    time_rule : str
+        A key of `TIME_RULES`.
+    slower : float
+        By which part of itself the median must change, for the rule "ranks"; beyond what all times that the
+        host took have in common, which is the host's doing.
+    significance : float
+        The largest p that the rank test may give. 0.01 takes 5 repeated times in each run.
+    noise : float
+        So many times the relative spread of the repeated times must the median change at least.
+    only_common : bool
+        Cases that only one of the runs executed are left out.
+    """
+
+    drift: float = 2.0
+    drift_floor: float = 0.01
+    time_rule: str = "ranks"
+    slower: float = 0.05
+    significance: float = 0.01
+    noise: float = 3.0
+    only_common: bool = False
 
 
 @dataclass(frozen=True)
@@ -138,10 +188,134 @@ def _level(record: Record) -> int:
 
 
 def _is_sometimes(old: Record, new: Record) -> bool:
-    """Whether both runs know the same issue of a case, which shows sometimes."""
+    """Return whether both runs know the same issue of a case, one that shows sometimes."""
     outcomes = {old.outcome, new.outcome}
     return outcomes == {"passed", "xfailed"} and bool(old.issue) and old.issue == new.issue
 
 
 def _executed(record: Record | None) -> bool:
     return record is not None and OUTCOMES[record.outcome].executed
+
+
+@dataclass(frozen=True)
+class Drift:
+    """A judged measure of one output, which changed by more than the limit.
+
+    Parameters
+    ----------
+    before, after : float
+        The measure in both runs.
+    threshold : float
+        What it may be, in the newer run.
+    """
+
+    id: str
+    output: str
+    measure: str
+    before: float
+    after: float
+    threshold: float
+
+    @property
+    def factor(self) -> float:
+        """The new measure divided by the old one; infinite if the old one was 0."""
+        return self.after / self.before if self.before else math.inf
+
+    @property
+    def is_worse(self) -> bool:
+        return self.after > self.before
+
+
+@dataclass(frozen=True)
+class Loosened:
+    """A threshold that is larger than it was, since a user wrote it so."""
+
+    id: str
+    output: str
+    measure: str
+    before: float
+    after: float
+    origin: str
+
+
+def drifts(pairs: Iterable[Pair], limits: Limits) -> list[Drift]:
+    """The measures that changed by more than `limits.drift`, those that grew most first.
+
+    Parameters
+    ----------
+    pairs : iterable of (Record, Record)
+        The same case in both runs. Those that passed in both are looked at.
+    """
+    found = [
+        drift
+        for old, new in pairs
+        if old.outcome == new.outcome == PASSED
+        for drift in _drifts(old, new)
+        if has_drifted(drift, limits)
+    ]
+    return sorted(found, key=lambda drift: -drift.factor)
+
+
+def has_drifted(drift: Drift, limits: Limits) -> bool:
+    """Return whether a measure changed by more than the factor, and is above the floor in one of the runs."""
+    least, most = sorted((drift.before, drift.after))
+    return most > limits.drift * least and most > limits.drift_floor * drift.threshold
+
+
+def loosened(pairs: Iterable[Pair]) -> list[Loosened]:
+    """The thresholds that a user loosened, whatever became of the case: on the command line or in the case.
+
+    Thresholds that follow from a baseline grow and shrink with it, and nobody loosened them.
+    """
+    return [
+        Loosened(new.id, output.name, name, then.thresholds[name].value, limit.value, limit.origin)
+        for old, new in pairs
+        for then, output in _outputs(old, new)
+        for name, limit in output.thresholds.items()
+        if name in then.thresholds and _is_looser(then.thresholds[name], limit)
+    ]
+
+
+def _is_looser(before: Threshold, after: Threshold) -> bool:
+    is_given = before.origin in GIVEN or after.origin in GIVEN
+    return is_given and after.value > before.value * (1 + SAME_THRESHOLD)
+
+
+def _outputs(old: Record, new: Record) -> Iterator[tuple[OutputVerdict, OutputVerdict]]:
+    then = {output.name: output for output in old.outputs}
+    return ((then[output.name], output) for output in new.outputs if output.name in then)
+
+
+def _drifts(old: Record, new: Record) -> Iterator[Drift]:
+    for then, output in _outputs(old, new):
+        for name, limit in output.thresholds.items():
+            if is_size(name) and name in then.measures and name in output.measures:
+                yield Drift(
+                    new.id, output.name, name, then.measures[name], output.measures[name], limit.value
+                )
+
+
+def closeness(record: Record) -> float | None:
+    """Return the largest measure / threshold of a case: at most 1 where all are accepted.
+
+    Infinite above a threshold of 0; None where nothing was measured. Measures that are not sizes are left
+    out.
+    """
+    return max(_ratios(record), default=None)
+
+
+def _ratios(record: Record) -> Iterator[float]:
+    for output in record.outputs:
+        for name, threshold in output.thresholds.items():
+            value = output.measures.get(name)
+            if value is None or not is_size(name):
+                continue
+            if threshold.value:
+                yield value / threshold.value if not math.isnan(value) else math.inf
+            else:
+                yield 0.0 if value == 0 else math.inf
+
+
+def is_size(name: str) -> bool:
+    """Return whether more of a measure is worse; True for measures of other versions."""
+    return name not in MEASURES or MEASURES[name].is_size

@@ -6,9 +6,19 @@ from dataclasses import dataclass, field
 from typing import Container, Sequence
 
 from mluops_conformance import exit_codes
-from mluops_conformance.comparison.accuracy import Drift, Loosened, Pair, drifts, loosened
-from mluops_conformance.comparison.changes import GONE, NEWLY_FAILING, Change, by_id, changes
-from mluops_conformance.comparison.limits import Limits
+from mluops_conformance.comparison.changes import (
+    GONE,
+    NEWLY_FAILING,
+    Change,
+    Drift,
+    Limits,
+    Loosened,
+    Pair,
+    by_id,
+    changes,
+    drifts,
+    loosened,
+)
 from mluops_conformance.comparison.surroundings import Difference, differences
 from mluops_conformance.comparison.times import Samples, Timing, changed, common_factors, samples_of, timings
 from mluops_conformance.results.basis import edited_cases

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Iterator, Sequence, Tuple
 
-from mluops_conformance.comparison.accuracy import Drift
-from mluops_conformance.comparison.changes import EDITED, GONE, KINDS
+from mluops_conformance.comparison.changes import EDITED, GONE, KINDS, Drift
 from mluops_conformance.comparison.compare import Comparison
 from mluops_conformance.comparison.times import Timing
 from mluops_conformance.results.outcomes import NOT_HARDWARE, marked

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import Callable, Iterable, Iterator, Mapping, Sequence, Tuple
 
-from mluops_conformance.comparison.limits import Limits
+from mluops_conformance.comparison.changes import Limits
 from mluops_conformance.comparison.statistics import least_p, mann_whitney, spread
 from mluops_conformance.performance.values import HARDWARE
 from mluops_conformance.results.record import Record

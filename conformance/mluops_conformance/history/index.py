@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Iterator, Sequence
 
+from mluops_conformance.comparison.changes import closeness
 from mluops_conformance.errors import UserError
 from mluops_conformance.results.outcomes import exit_code
 from mluops_conformance.results.reader import Run
-from mluops_conformance.results.record import Record, closeness
+from mluops_conformance.results.record import Record
 from mluops_conformance.support.formatting import legible
 
 SCHEMA_VERSION = 2

@@ -6,15 +6,13 @@ import math
 from dataclasses import dataclass
 from typing import Any, Iterator, Mapping, Optional, Sequence, Tuple
 
-from mluops_conformance.comparison.accuracy import Drift, has_drifted
-from mluops_conformance.comparison.limits import Limits
+from mluops_conformance.comparison.changes import Drift, Limits, has_drifted, is_size
 from mluops_conformance.comparison.surroundings import series
 from mluops_conformance.comparison.times import is_off_baseline
 from mluops_conformance.history.index import Index, IndexedRun, Point
 from mluops_conformance.performance.values import HARDWARE
 from mluops_conformance.results.outcomes import OUTCOMES, planted_faults
 from mluops_conformance.results.reader import Run
-from mluops_conformance.results.record import is_size
 from mluops_conformance.support.formatting import short
 
 Results = Mapping[int, Tuple[str, Optional[float]]]

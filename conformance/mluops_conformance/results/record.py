@@ -30,9 +30,8 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass, field
-from typing import Any, Iterator, Mapping, Union
+from typing import Any, Mapping, Union
 
-from mluops_conformance.judging.measures import MEASURES
 from mluops_conformance.judging.values import OutputVerdict, Threshold
 from mluops_conformance.performance.values import Performance, Quantity
 from mluops_conformance.results.basis import Basis
@@ -239,29 +238,3 @@ def _plain(value: Any) -> Any:
     if value is None or isinstance(value, (str, int)):
         return value
     return _plain(vars(value))
-
-
-def closeness(record: Record) -> float | None:
-    """Return the largest measure / threshold of a case: at most 1 where all are accepted.
-
-    Infinite above a threshold of 0; None where nothing was measured. Measures that are not sizes are left
-    out.
-    """
-    return max(_ratios(record), default=None)
-
-
-def _ratios(record: Record) -> Iterator[float]:
-    for output in record.outputs:
-        for name, threshold in output.thresholds.items():
-            value = output.measures.get(name)
-            if value is None or not is_size(name):
-                continue
-            if threshold.value:
-                yield value / threshold.value if not math.isnan(value) else math.inf
-            else:
-                yield 0.0 if value == 0 else math.inf
-
-
-def is_size(name: str) -> bool:
-    """Return whether more of a measure is worse; True for measures of other versions."""
-    return name not in MEASURES or MEASURES[name].is_size

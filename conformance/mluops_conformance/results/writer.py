@@ -1,4 +1,4 @@
-"""Write stored runs: append events, lock the folder, and merge the parts of a split run.
+"""Write stored runs: append events, and lock the folder.
 
 A killed process leaves whole lines in results.jsonl, and no lock behind.
 """
@@ -10,14 +10,10 @@ import fcntl
 import os
 import platform
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
-from typing import Mapping, Sequence
 
 from mluops_conformance.errors import OutputError, UserError
-from mluops_conformance.results import environment
-from mluops_conformance.results.basis import refuse_other_bases
-from mluops_conformance.results.reader import ENVIRONMENT, RESULTS, Run
+from mluops_conformance.results.reader import RESULTS
 from mluops_conformance.results.record import Event, Stopped, to_line
 from mluops_conformance.support.output import make_folder
 
@@ -198,75 +194,3 @@ def _sign(descriptor: int, path: Path) -> None:
         os.pwrite(descriptor, f"process {os.getpid()} on {platform.node()}\n".encode(), 0)
     except OSError as error:
         raise OutputError(f"{path} cannot be written: {error.strerror}") from None
-
-
-def merge(parts: Sequence[Run], directory: Path) -> None:
-    """Write one run that holds the records of all parts, in their order; the environment is the first part's.
-
-    Raises
-    ------
-    UserError
-        The parts ran on different backends, devices or builds of the library or with different seeds, have a
-        case in common, are not complete, or the folder holds a run.
-    """
-    _check(parts)
-    claim(directory)
-    first = parts[0].header
-    contradictions = {key: value for part in parts for key, value in part.header.contradictions.items()}
-    planned = sum(len(part.records) + part.missing for part in parts)
-    with ResultsWriter(directory / RESULTS) as writer:
-        writer.write(replace(first, run=directory.name, planned=planned, contradictions=contradictions))
-        for part in parts:
-            for record in part.records:
-                writer.write(record)
-    environment.write(directory / ENVIRONMENT, parts[0].environment)
-
-
-def _check(parts: Sequence[Run]) -> None:
-    for part in parts:
-        if is_claimed(part.directory):
-            raise UserError(f"{part.directory}: a run still writes to this folder; wait until it has ended")
-    refuse_others({part.directory: f"{part.header.backend} {part.header.device}" for part in parts})
-    refuse_others({part.directory: part.build[:8] for part in parts if part.build}, " as libmluops")
-    _check_shards(parts)
-    refuse_other_bases({str(part.directory): part.header.basis for part in parts})
-    seen: dict[str, Path] = {}
-    for part in parts:
-        for record in part.records:
-            if record.id in seen:
-                raise UserError(f"{record.id} stands in {seen[record.id]} and in {part.directory}")
-            seen[record.id] = part.directory
-
-
-def _check_shards(parts: Sequence[Run]) -> None:
-    """Refuse parts of one split run if a part is missing, or if their seeds differ."""
-    shards = {part.directory: _option(part, "--shard") for part in parts}
-    refuse_others({place: text.partition("/")[2] for place, text in shards.items() if text}, " parts in all")
-    refuse_others({part.directory: _option(part, "--seed") or "0" for part in parts}, " as --seed")
-    whole = [str(place) for place, text in shards.items() if not text]
-    if 0 < len(whole) < len(shards):
-        raise UserError(f"not parts of a split run: started without --shard: {', '.join(whole)}")
-    have = {text.partition("/")[0] for text in shards.values()}
-    count = next(iter(shards.values())).partition("/")[2] or "0"
-    missing = [f"{index}/{count}" for index in range(1, int(count) + 1) if str(index) not in have]
-    if missing:
-        raise UserError(f"these parts are missing: {', '.join(missing)}")
-
-
-def refuse_others(said: Mapping[Path, str], what: str = "") -> None:
-    """Refuse folders that do not all say the same.
-
-    Raises
-    ------
-    UserError
-        It names each folder with what it says.
-    """
-    if len({*said.values()}) > 1:
-        shown = ", ".join(f"{place} ({text}{what})" for place, text in said.items())
-        raise UserError(f"these are not parts of one run: {shown}")
-
-
-def _option(run: Run, flag: str) -> str:
-    """The value of an option of the command that began the run; empty without it."""
-    words = [word for given in run.header.command for word in given.split("=", 1)]
-    return words[words.index(flag) + 1] if flag in words[:-1] else ""

@@ -6,8 +6,7 @@ import math
 from dataclasses import replace
 
 import pytest
-from mluops_conformance.comparison.accuracy import drifts, loosened
-from mluops_conformance.comparison.limits import Limits
+from mluops_conformance.comparison.changes import Limits, drifts, loosened
 from mluops_conformance.judging.values import Threshold
 
 

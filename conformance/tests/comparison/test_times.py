@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from mluops_conformance.comparison.limits import Limits
+from mluops_conformance.comparison.changes import Limits
 from mluops_conformance.comparison.times import changed, common_factors, samples_of, timings
 
 VENDOR = Limits(time_rule="vendor")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 import pytest
+from mluops_conformance.comparison.changes import closeness
 from mluops_conformance.judging.values import OutputVerdict, Threshold
-from mluops_conformance.results.record import closeness
 
 
 @pytest.fixture
