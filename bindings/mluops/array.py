@@ -247,6 +247,7 @@ class DeviceArray(Resource):
         self.nbytes = math.prod(shape) * dtype.itemsize
 
     def _hold(self, library: Library, address: int, release: Release, owner: object) -> None:
+        self.start, self.end = address, address + self.nbytes
         # a plain int would pass for a C int too, its upper half cut off
         super().__init__(library, ctypes.c_void_p(address), release, owner)
         self._descriptors: dict[Layout, TensorDescriptor] = {}

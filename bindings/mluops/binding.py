@@ -46,19 +46,22 @@ class Plan(NamedTuple):
         Tensors and other device memory.
     values : dict
         All else: the index, and the conversion to what ctypes takes.
-    scratch : dict
-        The index of the workspace and of its size.
+    scratch : list of int
+        The index of the workspace, and of its size where that is a parameter.
     query : str
         The function that tells the size; "" where there is none.
     asked : tuple of int
         The places of the arguments that the query takes between the handle and the size.
+    in_order : callable
+        Gives all arguments in order, of a dict by their places.
     """
 
     operands: dict[str, Place]
     values: dict[str, tuple[int, Convert]]
-    scratch: dict[str, int]
+    scratch: list[int]
     query: str
     asked: tuple[int, ...]
+    in_order: Callable[[dict[int, Any]], tuple[Any, ...]]
 
 
 @lru_cache(maxsize=None)
@@ -70,13 +73,13 @@ def plan_of(name: str) -> Plan:
     function = MLUOP[name]
     operands: dict[str, Place] = {}
     values: dict[str, tuple[int, Convert]] = {}
-    scratch: dict[str, int] = {}
+    scratch: list[int] = []
     described: int | None = None
     for index, (parameter, spelling) in enumerate(zip(function.parameter_names, function.parameter_types)):
         if index == 0:
             continue
         if parameter in (WORKSPACE, WORKSPACE_SIZE):
-            scratch[parameter] = index
+            scratch.append(index)
         elif spelling.endswith("mluOpTensorDescriptor_t"):
             described = index
         elif spelling.endswith("*") and not spelling.endswith("char*"):
@@ -85,11 +88,12 @@ def plan_of(name: str) -> Plan:
         else:
             values[parameter] = (index, _conversion(spelling))
     query = _query_of(function) if scratch else ""
-    return Plan(operands, values, scratch, query, _asked(query, function))
+    in_order = operator.itemgetter(*range(len(function.parameter_names)))
+    return Plan(operands, values, scratch, query, _asked(query, function), in_order)
 
 
 def operator_name(name: str) -> str:
-    """Return the name of a C function that is called on a handle.
+    """Return the name of a C function that is an operator.
 
     Raises
     ------
@@ -97,16 +101,17 @@ def operator_name(name: str) -> str:
     """
     if not isinstance(name, str):
         raise ArgumentTypeError(f"name must be a str, as 'mluOpNmsRotated', not a {type(name).__name__}")
-    if name not in MLUOP or not takes_handle(MLUOP[name]):
-        near = get_close_matches(name, [key for key in MLUOP if takes_handle(MLUOP[key])], n=3)
+    if name not in MLUOP or not is_operator(MLUOP[name]):
+        near = get_close_matches(name, [key for key in MLUOP if is_operator(MLUOP[key])], n=3)
         hint = f"; did you mean {', '.join(near)}?" if near else ""
         raise ArgumentValueError(f"mlu_op.h has no operator {name!r}{hint}")
     return name
 
 
-def takes_handle(function: Function) -> bool:
-    """Whether a function is called on a handle, as operators are."""
-    return function.parameter_types[:1] in (("mluOpHandle_t",), ("const mluOpHandle_t",))
+def is_operator(function: Function) -> bool:
+    """Return whether a function is called on a handle, with addresses of device memory."""
+    first, *rest = function.parameter_types or ("",)
+    return first.endswith("mluOpHandle_t") and any("void*" in spelling for spelling in rest)
 
 
 def _asked(query: str, function: Function) -> tuple[int, ...]:

@@ -83,20 +83,23 @@ class CndrvError(StatusError):
     """A function of CNDrv answered with a status other than CN_SUCCESS."""
 
 
+_LOG = "The library's log on stdout may say why; Library.keeps_log = True puts it here."
+
+
 class MluOpError(StatusError):
     """A status of libmluops.
 
     Attributes
     ----------
     log : str
-        The lines that the library logged in the call, which name the check that failed; empty where they
-        could not be told from another thread's.
+        The lines that the library logged in the call, which name the check that failed, where
+        `Library.keeps_log` is set; empty otherwise, and where they could not be told from another thread's.
     """
 
     log = ""
 
     def __str__(self) -> str:
-        said = f"The library's log: {self.log}" if self.log else "The library's log on stdout may say why."
+        said = f"The library's log: {self.log}" if self.log else _LOG
         return f"{super().__str__()} {said}"
 
 

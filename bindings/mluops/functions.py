@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Callable, Mapping, NoReturn
 
 from mluops.constants import cnrtRet_t, mluOpStatus_t
-from mluops.errors import ArgumentTypeError, MissingSymbol, status_error
+from mluops.errors import ArgumentTypeError, MissingSymbol, StatusError, status_error
 from mluops.lifetime import Resource
 from mluops.signatures import Function
 from mluops.types import address_of, cnrtQueue_t, ctype, integers_of, prototype
@@ -156,12 +156,34 @@ class CFunction(Declared):
                 spelling = self.signature.parameter_types[index]
                 raise ArgumentTypeError(f"{self._place(index)}: {args[index]} does not fit {spelling}")
         log = ""
-        if self._has_log:
+        if self._has_log and self.library.keeps_log:
             status, log = self.library.log.call(self, *args)
         else:
             status = self(*args)
         if status and self.signature.result in STATUS_TYPES:
-            raise status_error(self.name, status, self.library.describe(self.name, status), log)
+            raise self._refused(status, log)
+
+    def succeed(self, *args: Any) -> None:
+        """Call with raw arguments that are checked already, and raise the error of a status.
+
+        Nothing is kept for the queue: the caller does.
+        """
+        log = ""
+        try:
+            if self.library.keeps_log:
+                status, log = self.library.log.call(self.pointer, *args)
+            else:
+                status = self.pointer(*args)
+        except ctypes.ArgumentError as error:
+            raise self._explained(error, args) from None
+        if status:
+            raise self._refused(status, log)
+
+    def _refused(self, status: int, log: str) -> StatusError:
+        error = status_error(self.name, status, self.library.describe(self.name, status), log)
+        if self.library.only_declares(self.name):
+            error.text, error.hint = "the emulator has no such function", "mluops.load() takes a real library"
+        return error
 
     def _in_order(self, args: tuple[Any, ...], named: Mapping[str, Any]) -> tuple[Any, ...]:
         """Return all arguments in the header's order."""
@@ -228,7 +250,7 @@ class MissingFunction(Declared):
     def __call__(self, *args: Any, **named: Any) -> NoReturn:
         raise MissingSymbol(self.library.absence(self.signature))
 
-    checked = __call__
+    checked = succeed = __call__
 
     def __repr__(self) -> str:
         return f"{super().__repr__()[:-1]}, missing in this library>"

@@ -7,11 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from mluops.errors import ArgumentTypeError, ArgumentValueError, NotInitialized
 from mluops.lifetime import Resource, usable
-from mluops.queue import Queue, raw_queue
+from mluops.queue import Queue
 from mluops.types import address_of, mluOpHandle_t
 
 if TYPE_CHECKING:
+    from mluops.constants import mluOpDataType_t
+    from mluops.descriptor import Layout, TensorDescriptor
     from mluops.library import Library
+
+DESCRIPTORS = 256
+"""Tensors of different shapes that a handle keeps descriptors for."""
 
 NEEDED = (  # by mlu-ops from a release on, newest first: CNRT and CNDrv; mluOpCreate refuses older ones
     ((1, 0, 0), "CNRT older than 6.7.0 or a CNDrv older than 2.7.0"),
@@ -78,6 +83,7 @@ class Handle(Resource):
 
     def _hold(self, library: Library, raw: Any, release: Any, owner: object, queue: Queue | None) -> None:
         self._held: list[Queue | None] = [None]  # outlives the handle, which is destroyed before its queue
+        self.descriptors: dict[tuple[object, ...], TensorDescriptor] = {}
         super().__init__(library, raw, release, owner, self._held)
         if queue is not None:
             library.mluOpSetQueue.checked(self, queue)
@@ -91,13 +97,33 @@ class Handle(Resource):
             return held
         return Queue.borrow(self.library, address) if address else None
 
+    def described(self, shape: tuple[int, ...], code: mluOpDataType_t, layout: Layout) -> TensorDescriptor:
+        """Return a descriptor for the calls of this handle, the same one each time; it lives as long.
+
+        Nobody may change it. A handle has no more than `DESCRIPTORS` of them.
+        """
+        found = self.descriptors.get((shape, code, layout))
+        if found is None:
+            from mluops.descriptor import TensorDescriptor
+
+            found = TensorDescriptor(self.library, shape, code, layout)
+            if len(self.descriptors) >= DESCRIPTORS:
+                self.descriptors = {}  # queued calls keep those that they use
+            self.descriptors[shape, code, layout] = found
+        return found
+
+    def close(self) -> None:
+        """Destroy the handle, unless it is another's, and its descriptors."""
+        self.descriptors = {}
+        super().close()
+
     def adopt(self, queue: object) -> None:
         """Keep a queue alive that was set by mluOpSetQueue."""
         self._held[0] = queue if isinstance(queue, Queue) else None
 
     def synchronize(self) -> None:
         """Wait until everything in the handle's queue has finished."""
-        self.library.cnrtQueueSync.checked(raw_queue(self.library.queue_of(self.raw)))
+        self.library.synchronize(self.library.queue_of(self.raw))
 
     def __repr__(self) -> str:
         if self.closed:

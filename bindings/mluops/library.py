@@ -13,10 +13,11 @@ from mluops.functions import CFunction, Declared, bound
 from mluops.log import STDERR, STDOUT, Logged
 from mluops.pending import Pending
 from mluops.signatures import CNDRV, CNRT, MLUOP, Function
-from mluops.types import cnrtQueue_t
+from mluops.types import raw_queue
 
 if TYPE_CHECKING:
     from mluops.c_functions import Functions as _Functions
+    from mluops.calls import Found
 else:
     _Functions = object
 
@@ -54,6 +55,9 @@ class Library(_Functions):
         Arrays and descriptors that queued calls still use.
     operators : dict
         The functions that calls by name have found, by the names that were tried.
+    keeps_log : bool
+        Whether the exception of a refused call has what the library logged in it. That takes redirecting the
+        process's standard output for the time of each call, so it is off unless set.
     """
 
     def __init__(self, symbols: Symbols, found_via: str) -> None:
@@ -66,7 +70,8 @@ class Library(_Functions):
         self.process = os.getpid()
         self.pending = Pending(self)
         self.log = Logged(STDOUT if self.backend == "device" else STDERR)
-        self.operators: dict[tuple[str, ...], Any] = {}
+        self.keeps_log = False
+        self.operators: dict[tuple[str, ...], Found] = {}
 
     if not TYPE_CHECKING:  # which reads the functions in c_functions.pyi, so that a misspelt one is an error
 
@@ -91,6 +96,10 @@ class Library(_Functions):
         """Whether the library has the C function `name` with the parameters that it is declared with."""
         return name in SIGNATURES and isinstance(getattr(self, name), CFunction)
 
+    def only_declares(self, name: str) -> bool:
+        """Return whether this is an emulator, which refuses each call of the function for want of it."""
+        return self.backend == "emulator" and not getattr(self.symbols, "implements", lambda _: True)(name)
+
     def first(self, *names: str) -> Any:
         """Return the first of the C functions `names` that the library has, the last if it has none."""
         return getattr(self, next(filter(self.has, names), names[-1]))
@@ -103,9 +112,19 @@ class Library(_Functions):
 
     def queue_of(self, handle: Any) -> int:
         """Return the address of a handle's queue, however it was set; 0 is the default queue."""
-        raw = cnrtQueue_t()
-        self.mluOpGetQueue.pointer(handle, ctypes.byref(raw))
-        return ctypes.c_void_p.from_buffer(raw).value or 0
+        queue = ctypes.c_void_p()
+        self._get_queue(handle, ctypes.byref(queue))
+        return queue.value or 0
+
+    def synchronize(self, queue: int) -> None:
+        """Wait for the queue at an address, 0 for the default queue, and release what was kept for it."""
+        self.cnrtQueueSync.checked(raw_queue(queue))
+
+    @cached_property
+    def _get_queue(self) -> Any:
+        """mluOpGetQueue, with any pointer for the queue's type: no cast of the answer is needed."""
+        prototype = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
+        return ctypes.cast(self.mluOpGetQueue.pointer, prototype)
 
     @cached_property
     def version(self) -> tuple[int, int, int]:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections import deque
-from typing import TYPE_CHECKING, Iterable, List, Tuple
+from threading import get_ident
+from typing import TYPE_CHECKING, List, Sequence, Tuple
+
+from mluops.types import raw_queue
 
 if TYPE_CHECKING:
     from mluops.library import Library
@@ -14,12 +18,19 @@ if TYPE_CHECKING:
 GENERATION = 256
 """Objects that are kept for a queue before a notifier is placed behind them."""
 
+DEFAULT_QUEUE, QUEUE_PER_THREAD, LEGACY_QUEUE = 0, 1, 2
+"""Addresses that stand for another queue on each device, the second one also in each thread."""
+
+Place = Tuple[int, int, int]
+"""A queue: its address; for those that share one, also the device and the thread."""
+
 
 class _Kept:
-    """What is kept for one queue: the newest objects, and older ones up to a notifier each."""
+    """What is kept for one queue: the newest objects by their ids, and older ones up to a notifier each."""
 
-    def __init__(self) -> None:
-        self.newest: list[object] = []
+    def __init__(self, device: int) -> None:
+        self.device = device
+        self.newest: dict[int, object] = {}
         self.older: deque[Generation] = deque()
 
 
@@ -28,6 +39,7 @@ class Pending:
 
     They are released when the queue is synchronised through the binding. For a queue that only others
     synchronise, notifiers tell how far the device is, so that no more than a few generations are kept.
+    Queues are known by their addresses; a default queue by the current device too.
 
     Parameters
     ----------
@@ -36,42 +48,59 @@ class Pending:
 
     def __init__(self, library: Library) -> None:
         self._library = library
-        self._kept: dict[int, _Kept] = {}
+        self._kept: dict[Place, _Kept] = {}
 
-    def keep(self, queue: int, objects: Iterable[object]) -> None:
+    def keep(self, queue: int, objects: Sequence[object]) -> None:
         """Keep objects until the queue at an address, 0 for the default queue, has got beyond this point."""
-        kept = self._kept.get(queue) or self._kept.setdefault(queue, _Kept())
-        kept.newest.extend(objects)
-        if len(kept.newest) >= GENERATION:
+        place = self._place(queue)
+        kept = self._kept.get(place)
+        if kept is None:
+            kept = self._kept.setdefault(place, _Kept(self._device()))
+        newest = kept.newest
+        newest.update(zip(map(id, objects), objects))
+        if len(newest) >= GENERATION:
             self._begin_generation(queue, kept)
 
-    def take(self, queue: int) -> dict[int, _Kept]:
+    def take(self, queue: int) -> dict[Place, _Kept]:
         """Take what is kept for a queue: it is to be released once the queue is synchronised."""
-        one = self._kept.pop(queue, None)
-        return {} if one is None else {queue: one}
+        place = self._place(queue)
+        one = self._kept.pop(place, None)
+        return {} if one is None else {place: one}
 
-    def take_all(self) -> dict[int, _Kept]:
-        """Take what is kept for any queue."""
-        taken, self._kept = self._kept, {}
-        return taken
+    def take_all(self) -> dict[Place, _Kept]:
+        """Take what is kept for any queue of the current device."""
+        device = self._device()
+        places = [place for place, kept in [*self._kept.items()] if kept.device == device]
+        return {place: self._kept.pop(place) for place in places}
 
-    def put_back(self, taken: dict[int, _Kept]) -> None:
+    def put_back(self, taken: dict[Place, _Kept]) -> None:
         """Keep on, since the synchronisation failed."""
-        for queue, kept in taken.items():
-            newer = self._kept.setdefault(queue, kept)
+        for place, kept in taken.items():
+            newer = self._kept.setdefault(place, kept)
             if newer is not kept:
                 newer.older.extendleft(reversed(kept.older))
-                newer.newest[:0] = kept.newest
+                newer.newest.update(kept.newest)
 
     def count(self, queue: int) -> int:
         """Return how many objects are kept for a queue."""
-        kept = self._kept.get(queue, _Kept())
-        return len(kept.newest) + sum(len(objects) for _, objects in kept.older)
+        kept = self._kept.get(self._place(queue))
+        return len(kept.newest) + sum(len(objects) for _, objects in kept.older) if kept else 0
+
+    def _place(self, queue: int) -> Place:
+        if queue > LEGACY_QUEUE:
+            return queue, 0, 0
+        return queue, self._device(), get_ident() if queue == QUEUE_PER_THREAD else 0
+
+    def _device(self) -> int:
+        """Return the ordinal of the current device."""
+        ordinal = ctypes.c_int()
+        self._library.cnrtGetDevice.pointer(ctypes.byref(ordinal))
+        return ordinal.value
 
     def _begin_generation(self, queue: int, kept: _Kept) -> None:
-        from mluops.queue import Notifier, raw_queue
+        from mluops.queue import Notifier
 
-        objects, kept.newest = kept.newest, []
+        objects, kept.newest = [*kept.newest.values()], {}
         notifier = Notifier(self._library)
         self._library.cnrtPlaceNotifier.checked(notifier, raw_queue(queue))
         kept.older.append((notifier, objects))

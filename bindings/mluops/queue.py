@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from mluops.constants import cnrtRet_t
 from mluops.errors import status_error
 from mluops.lifetime import Resource, usable
-from mluops.types import address_of, cnrtNotifier_t, cnrtQueue_t
+from mluops.types import address_of, cnrtNotifier_t, cnrtQueue_t, raw_queue
 
 if TYPE_CHECKING:
     from mluops.functions import CFunction
@@ -80,11 +80,6 @@ class Queue(Resource):
 
     def __repr__(self) -> str:
         return self._described(f"at {self.address:#x}")
-
-
-def raw_queue(address: int) -> cnrtQueue_t:
-    """Return the cnrtQueue_t at an address; 0 is the default queue."""
-    return ctypes.cast(address, cnrtQueue_t)
 
 
 def _destroy(library: Library, address: int, raw: cnrtQueue_t) -> None:

@@ -204,6 +204,11 @@ def address_of(value: Any, what: str, own: type[_Pointer] | None = None) -> int:
     return address
 
 
+def raw_queue(address: int) -> cnrtQueue_t:
+    """Return the cnrtQueue_t at an address; 0 is the default queue."""
+    return cnrtQueue_t.from_buffer(ctypes.c_void_p(address))
+
+
 @lru_cache(maxsize=None)
 def _handle_types() -> tuple[type, ...]:
     return tuple(

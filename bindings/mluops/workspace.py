@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Union
 
 from mluops.array import DeviceArray
-from mluops.errors import ArgumentTypeError, ArgumentValueError
+from mluops.errors import ArgumentTypeError, ArgumentValueError, Closed
 from mluops.lifetime import usable
 
 if TYPE_CHECKING:
@@ -46,12 +46,17 @@ class Workspace:
 
         Raises
         ------
+        Closed
+            After `close`.
         ArgumentValueError
             A call on another queue may still use the workspace.
         CnrtError
             The device has not enough memory.
         """
-        self._require_free(handle, queue)
+        if self._block.closed:
+            raise Closed("workspace is closed")
+        if queue != self._queue:
+            self._require_free(handle, queue)
         if nbytes > self._block.nbytes:
             self._block = DeviceArray.empty(self.library, (nbytes,), "uint8")  # queued calls keep the old one
         return self._block
@@ -70,8 +75,6 @@ class Workspace:
         return f"<Workspace of {self.nbytes} bytes>"
 
     def _require_free(self, handle: Handle, queue: int) -> None:
-        if queue == self._queue:
-            return
         last = self._in_use
         busy = self._queue is not None and (last is None or not (last.closed or last.idle))
         if busy and self.library.pending.count(self._queue or 0):
@@ -99,12 +102,12 @@ def scratch_of(workspace: Any, nbytes: int, handle: Handle, queue: int) -> Devic
     ArgumentTypeError, ArgumentValueError
         `workspace` is something else, of another library, or too small.
     """
-    if workspace is not None:
+    if workspace is None:
+        return DeviceArray.empty(handle.library, (nbytes,), "uint8") if nbytes else None
+    if type(workspace) is not Workspace or workspace.library is not handle.library:
         _require_scratch(workspace, nbytes, handle)
     if nbytes == 0:
         return None
-    if workspace is None:
-        return DeviceArray.empty(handle.library, (nbytes,), "uint8")
     return workspace.block(nbytes, handle, queue) if isinstance(workspace, Workspace) else workspace
 
 
@@ -114,5 +117,7 @@ def _require_scratch(workspace: Any, nbytes: int, handle: Handle) -> None:
         raise ArgumentTypeError(f"workspace must be a Workspace or a DeviceArray, not a {kind}")
     if not handle.library.shares_memory_with(workspace.library):
         raise ArgumentTypeError(f"workspace belongs to another library, {workspace.library!r}")
+    if isinstance(workspace, DeviceArray) and workspace.closed:
+        raise Closed("workspace is a closed DeviceArray")
     if isinstance(workspace, DeviceArray) and workspace.nbytes < nbytes:
         raise ArgumentValueError(f"workspace has {workspace.nbytes} bytes, but {nbytes} are needed")

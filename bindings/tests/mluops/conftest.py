@@ -79,6 +79,7 @@ def standin(load_standin: Callable[..., StandIn]) -> Iterator[StandIn]:
     standin.cnrt.standin_query_answer(0)
     standin.cnrt.standin_sync_answer(0)
     standin.cnrt.standin_devices(2)
+    standin.cnrt.cnrtSetDevice(0)
     assert standin.live == before, "the test, or the binding, left something unreleased"
 
 

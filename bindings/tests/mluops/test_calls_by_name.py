@@ -72,7 +72,10 @@ def test_what_is_missing_is_named(handle: Handle) -> None:
         mluops.call(handle, "mluOpNmsRotated", boxes=BOXES, iou_threshold=0.5)
 
 
-@pytest.mark.parametrize("name", ["mluOpNmsRotate", "mluOpCreate", "cnrtMalloc"])
+@pytest.mark.parametrize(
+    "name",
+    ["mluOpNmsRotate", "mluOpCreate", "mluOpDestroy", "mluOpSetQueue", "mluOpGetNmsRotatedWorkspaceSize"],
+)
 def test_what_is_no_operator_is_refused(handle: Handle, name: str) -> None:
     with pytest.raises(ArgumentValueError, match=f"mlu_op.h has no operator '{name}'"):
         mluops.call(handle, name)
@@ -171,6 +174,11 @@ def test_a_function_that_the_emulator_lacks_says_so(handle: Handle) -> None:
     with pytest.raises(NotSupported, match="the emulator has no such function") as refused:
         mluops.call(handle, "mluOpAbs", x=x, y=x.copy())
     assert "strides" not in str(refused.value)
+
+
+def test_a_raw_function_that_the_emulator_lacks_says_so(library: Library) -> None:
+    with pytest.raises(NotSupported, match="the emulator has no such function"):
+        library.mluOpAbs.checked(None, None, None, None, None)
 
 
 def test_the_names_of_the_header_are_the_signature(library: Library) -> None:

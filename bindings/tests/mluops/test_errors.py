@@ -28,7 +28,8 @@ def test_the_message_names_function_status_and_remedy() -> None:
     error = status_error("mluOpNmsRotated", mluOpStatus_t.MLUOP_STATUS_INTERNAL_ERROR)
     assert str(error) == (
         "mluOpNmsRotated returned MLUOP_STATUS_INTERNAL_ERROR (4): an operation inside the library failed. "
-        "MLUOP_MIN_LOG_LEVEL=0 shows all of the log. The library's log on stdout may say why."
+        "MLUOP_MIN_LOG_LEVEL=0 shows all of the log. The library's log on stdout may say why; "
+        "Library.keeps_log = True puts it here."
     )
 
 

@@ -7,8 +7,11 @@ import os
 from pathlib import Path
 
 import mluops
+import numpy as np
 import pytest
+from mluops import Handle, operators
 from mluops.errors import BadParam
+from mluops.library import Library
 from mluops.log import STDERR, STDOUT, Logged, legible, redirected
 
 C = ctypes.CDLL(None)
@@ -55,12 +58,37 @@ def test_both_streams_can_go_to_one_file(tmp_path: Path) -> None:
     assert (tmp_path / "log").read_text() == "one, two"
 
 
-def test_a_refused_call_says_which_check_failed(capfd: pytest.CaptureFixture[str]) -> None:
+def refused(library: Library) -> BadParam:
     null = None
     with pytest.raises(BadParam) as caught:
-        mluops.load("emulator").mluOpNmsRotated.checked(
-            null, 0.5, null, null, null, null, null, 0, null, null, null
-        )
-    assert caught.value.log.endswith("[mluOpNmsRotated] Check failed: handle must not be NULL.")
-    assert str(caught.value).endswith(f"The library's log: {caught.value.log}")
-    assert caught.value.log in capfd.readouterr().err
+        library.mluOpNmsRotated.checked(null, 0.5, null, null, null, null, null, 0, null, null, null)
+    return caught.value
+
+
+def test_a_refused_call_says_which_check_failed_where_the_log_is_kept(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    library = mluops.load("emulator")
+    library.keeps_log = True
+    error = refused(library)
+    assert error.log.endswith("[mluOpNmsRotated] Check failed: handle must not be NULL.")
+    assert str(error).endswith(f"The library's log: {error.log}")
+    assert error.log in capfd.readouterr().err
+
+
+def test_an_operator_on_arrays_keeps_the_log_too() -> None:
+    library = mluops.load("emulator")
+    library.keeps_log = True
+    boxes = np.zeros((2, 5))  # float64
+    with Handle(library) as handle, pytest.raises(BadParam) as caught:
+        operators.nms_rotated(handle, boxes, np.zeros(2, np.float32), 0.5)
+    assert "mluOpNmsRotated" in caught.value.log
+
+
+def test_unless_it_is_kept_the_log_goes_where_the_library_writes_it(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    error = refused(mluops.load("emulator"))
+    assert error.log == ""
+    assert "Library.keeps_log" in str(error)
+    assert "Check failed: handle must not be NULL." in capfd.readouterr().err

@@ -10,9 +10,20 @@ from typing import Any, Callable
 import mluops
 import numpy as np
 import pytest
-from mluops import DeviceArray, Handle, operators
+from mluops import DeviceArray, Handle, Workspace, operators
 from mluops.calls import Call
-from mluops.errors import ArgumentTypeError, BadParam, CnrtError, CnrtKernelTrap, NotSupported
+from mluops.constants import mluOpDataType_t
+from mluops.errors import (
+    ArgumentTypeError,
+    ArgumentValueError,
+    BadParam,
+    Closed,
+    CnrtError,
+    CnrtKernelTrap,
+    NotSupported,
+)
+from mluops.handle import DESCRIPTORS
+from mluops.library import Library
 
 BOXES = np.zeros((5, 5), np.float32)
 SCORES = np.zeros(5, np.float32)
@@ -98,10 +109,22 @@ def test_operands_on_both_sides_may_be_mixed(handle: Handle) -> None:
         assert kept.shape == (3,)
 
 
-def test_a_call_leaves_nothing_on_the_device(standin: Any, handle: Handle) -> None:
+def test_a_call_leaves_nothing_but_descriptors_for_the_next_one(standin: Any, library: Library) -> None:
     before = standin.live
-    operators.nms_rotated(handle, BOXES, SCORES, 0.5)
+    with Handle(library) as handle:
+        for _ in range(3):
+            operators.nms_rotated(handle, BOXES, SCORES, 0.5)
+        assert standin.live == before + 1 + 3  # the handle; boxes, scores and output
     assert standin.live == before
+
+
+def test_a_handle_keeps_descriptors_of_so_many_shapes_alone(standin: Any, handle: Handle) -> None:
+    before = standin.live
+    for number in range(DESCRIPTORS + 10):
+        assert handle.described((number,), mluOpDataType_t.MLUOP_DTYPE_FLOAT, "ARRAY") is handle.described(
+            (number,), mluOpDataType_t.MLUOP_DTYPE_FLOAT, "ARRAY"
+        )
+    assert standin.live == before + 10
 
 
 def test_a_call_on_device_arrays_leaves_only_its_result(standin: Any, handle: Handle) -> None:
@@ -114,9 +137,11 @@ def test_a_call_on_device_arrays_leaves_only_its_result(standin: Any, handle: Ha
         assert standin.live == before
 
 
-def test_a_refusal_is_raised_and_leaves_nothing(standin: Any, handle: Handle) -> None:
+def test_a_refusal_is_raised_and_leaves_nothing(standin: Any, library: Library) -> None:
     before = standin.live
-    with pytest.raises(BadParam, match="mluOpNmsRotated returned MLUOP_STATUS_BAD_PARAM"):
+    with Handle(library) as handle, pytest.raises(
+        BadParam, match="mluOpNmsRotated returned MLUOP_STATUS_BAD_PARAM"
+    ):
         operators.nms_rotated(handle, BOXES.astype(np.float64), SCORES, 0.5)
     assert standin.live == before
 
@@ -127,10 +152,10 @@ def test_a_refusal_by_any_status_has_its_class(standin: Any, handle: Handle) -> 
         operators.nms_rotated(handle, BOXES, SCORES, 0.5)
 
 
-def test_a_kernel_that_fails_is_noticed_before_its_output_is_read(standin: Any, handle: Handle) -> None:
+def test_a_kernel_that_fails_is_noticed_before_its_output_is_read(standin: Any, library: Library) -> None:
     standin.cnrt.standin_sync_answer(100132)
     before = standin.live
-    with pytest.raises(CnrtKernelTrap, match="cnrtQueueSync"):
+    with Handle(library) as handle, pytest.raises(CnrtKernelTrap, match="cnrtQueueSync"):
         operators.nms_rotated(handle, BOXES, SCORES, 0.5)
     assert standin.live == before
 
@@ -143,11 +168,29 @@ def test_a_release_that_fails_is_raised_and_keeps_no_other_from_its_release() ->
         call.give(boxes=BOXES, scores=SCORES, iou_threshold=0.5)
         call.output("output", (5,), np.int32)
         call.output("result_num", (1,), np.int32)
-        wait = handle.synchronize
-        handle.synchronize = lambda: (wait(), library.cnrtFree.checked(call._temporary[0].raw))
+        wait = library.synchronize
+        library.synchronize = lambda queue: (wait(queue), library.cnrtFree.checked(call._temporary[0].raw))
         with pytest.raises(CnrtError, match="cnrtFree"):
             call.run()
         assert [resource for resource in library.symbols.alive(before) if "buffer" in resource.text] == []
+
+
+def test_an_output_that_shares_memory_with_an_input_is_refused(standin: Any, handle: Handle) -> None:
+    with DeviceArray.empty(standin.library, (5, 5), "float32") as boxes:
+        scores, out = boxes.reshape(25)[:5], DeviceArray.borrow(standin.library, (5,), "int32", boxes.pointer)
+        with pytest.raises(ArgumentValueError, match="out shares memory with boxes"):
+            operators.nms_rotated(handle, boxes, scores, 0.5, out=out)
+
+
+def test_a_workspace_that_is_closed_is_refused_by_name(standin: Any, handle: Handle) -> None:
+    workspace = Workspace(standin.library, 64)
+    workspace.close()
+    with pytest.raises(Closed, match="workspace is closed"):
+        operators.nms_rotated(handle, BOXES, SCORES, 0.5, workspace=workspace)
+    array = DeviceArray.empty(standin.library, (64,), "uint8")
+    array.close()
+    with pytest.raises(Closed, match="workspace is a closed DeviceArray"):
+        operators.nms_rotated(handle, BOXES, SCORES, 0.5, workspace=array)
 
 
 def test_a_negative_size_is_refused_before_the_output_is_allocated(handle: Handle) -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import ctypes
 import gc
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Iterator
 
 import mluops
 import numpy as np
 import pytest
-from mluops import DeviceArray, Handle, Queue
+from mluops import Device, DeviceArray, Handle, Queue
 from mluops.errors import ArgumentTypeError
 from mluops.library import Library
-from mluops.pending import GENERATION
+from mluops.pending import GENERATION, QUEUE_PER_THREAD
 
 INPUT = np.arange(24, dtype=np.float32).reshape(1, 2, 3, 4)
 BOXES = np.zeros((1, 2, 3, 5), np.float32)
@@ -92,6 +93,42 @@ def test_a_queue_that_others_synchronise_keeps_no_more_than_a_few_generations(st
             array.copy_from(np.zeros(2, np.float32), queue)
         assert standin.library.pending.count(queue.address) <= GENERATION
         queue.synchronize()
+
+
+def test_default_queues_of_two_devices_keep_their_own(standin: Any) -> None:
+    library = standin.library
+    default = Queue.borrow(library, 0)
+    default.keep("used on device 0")
+    Device(library, 1).make_current()
+    default.keep("used on device 1", "this too")
+    assert library.pending.count(0) == 2
+    default.synchronize()
+    assert library.pending.count(0) == 0
+    Device(library, 0).make_current()
+    assert library.pending.count(0) == 1
+    default.synchronize()
+    assert library.pending.count(0) == 0
+
+
+def test_synchronising_a_device_leaves_what_another_one_uses(standin: Any) -> None:
+    library = standin.library
+    with Queue(library) as queue, DeviceArray.empty(library, (2,), "float32") as array:
+        array.copy_from(np.zeros(2, np.float32), queue)
+        Device(library, 1).make_current()
+        library.cnrtSyncDevice.checked()
+        assert library.pending.count(queue.address) == 2
+        Device(library, 0).make_current()
+        library.cnrtSyncDevice.checked()
+        assert library.pending.count(queue.address) == 0
+
+
+def test_threads_keep_their_own_for_the_queue_of_each_thread(standin: Any) -> None:
+    library = standin.library
+    library.pending.keep(QUEUE_PER_THREAD, ["an object"])
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(library.pending.count, QUEUE_PER_THREAD).result() == 0
+    assert library.pending.count(QUEUE_PER_THREAD) == 1
+    library.pending.take(QUEUE_PER_THREAD)
 
 
 def test_the_handle_knows_a_queue_that_c_set(emulated: Library) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+from functools import partial
+from itertools import count
 from typing import Any, List, Tuple
 
 from mluops import DeviceArray, Handle, Library, Queue, TensorDescriptor, Workspace
@@ -54,8 +56,8 @@ def nms_rotated_call(library: Library) -> Call:
     return lambda: nms_rotated(handle, boxes, scores, 0.3)
 
 
-def ready_call(library: Library) -> Call:
-    """`masked_im2col_forward` on arrays, output and workspace that are ready; it does not wait."""
+def ready_call(library: Library, synchronize: bool = False) -> Call:
+    """`masked_im2col_forward` on arrays, output and workspace that are ready."""
     handle, workspace = Handle(library, Queue(library)), Workspace(library, 1)
     feature = DeviceArray.empty(library, (1, 8, 5, 5), "float32")
     index = DeviceArray.empty(library, (BOXES,), "int32")
@@ -71,8 +73,13 @@ def ready_call(library: Library) -> Call:
         pad_w=1,
         out=out,
         workspace=workspace,
-        synchronize=False,
+        synchronize=synchronize,
     )
+
+
+def borrow_call(library: Library) -> Call:
+    """A `DeviceArray` around memory that is there, made and dropped."""
+    return lambda: DeviceArray.borrow(library, (BOXES, 5), "float32", 1 << 40)
 
 
 def recorded(library: Library, call: Call) -> Calls:
@@ -116,10 +123,10 @@ def binding_overhead() -> Probe:
     return Difference(call, raw_calls(library, call))
 
 
-def ready_overhead() -> Probe:
+def ready_overhead(synchronize: bool) -> Probe:
     """`masked_im2col_forward` with ready arrays less its raw calls."""
     library = idle_library()
-    call = ready_call(library)
+    call = ready_call(library, synchronize)
     return Difference(call, raw_calls(library, call))
 
 
@@ -141,8 +148,11 @@ def _answer_one_byte(*arguments: int) -> int:
     return 0
 
 
+_free_addresses = count(1 << 40, 1 << 20)
+
+
 def _answer_address(pointer: int, size: int) -> int:
-    ctypes.c_size_t.from_address(pointer).value = 1 << 40
+    ctypes.c_size_t.from_address(pointer).value = next(_free_addresses)
     return 0
 
 
@@ -152,7 +162,9 @@ def _outlasting(argument: Any) -> Any:
 
 
 BENCHMARKS = (
-    Benchmark("binding/ready-arrays-over-the-raw-calls", ready_overhead, target=15e-6),
+    Benchmark("binding/ready-arrays-over-the-raw-calls", partial(ready_overhead, False), target=15e-6),
+    Benchmark("binding/ready-arrays-and-waiting", partial(ready_overhead, True), target=15e-6),
+    Benchmark("binding/borrowed-array", repeated(lambda: borrow_call(idle_library()))),
     Benchmark("binding/nms_rotated-over-its-raw-calls", binding_overhead),
     Benchmark("binding/call-over-bare-ctypes", call_overhead),
     Benchmark("binding/nms_rotated", repeated(lambda: nms_rotated_call(idle_library()))),

@@ -61,6 +61,7 @@ int cnrtQueueSync(void *queue) {
   (void)queue;
   return sync_answer;
 }
+int cnrtSyncDevice(void) { return sync_answer; }
 int cnrtQueueQuery(void *queue) {
   (void)queue;
   return query_answer;
