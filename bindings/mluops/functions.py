@@ -170,7 +170,7 @@ class CFunction(Declared):
         """
         log = ""
         try:
-            if self.library.keeps_log:
+            if self.library.keeps_log and self._has_log:
                 status, log = self.library.log.call(self.pointer, *args)
             else:
                 status = self.pointer(*args)

@@ -118,7 +118,12 @@ class Library(_Functions):
 
     def synchronize(self, queue: int) -> None:
         """Wait for the queue at an address, 0 for the default queue, and release what was kept for it."""
-        self.cnrtQueueSync.checked(raw_queue(queue))
+        taken = self.pending.take(queue)
+        try:
+            self.cnrtQueueSync.succeed(raw_queue(queue))
+        except BaseException:
+            self.pending.put_back(taken)
+            raise
 
     @cached_property
     def _get_queue(self) -> Any:

@@ -46,6 +46,7 @@ class Operands:
         "_accepted",
         "_outputs",
         "_temporary",
+        "_to_host",
         "_zeroed",
         "host",
         "library",
@@ -66,6 +67,7 @@ class Operands:
         self._outputs: tuple[str, ...] = ()
         self._zeroed: tuple[str, ...] = ()
         self._temporary: tuple[DeviceArray, ...] = ()
+        self._to_host = False
 
     def __contains__(self, name: str) -> bool:
         return name in self.ready or name in self.host or name in self.new
@@ -149,6 +151,7 @@ class Operands:
 
     def send(self) -> None:
         """Copy what lies on the host to the device, and allocate what is written."""
+        self._to_host = not any(array is not None for array in self.ready.values())
         for name, array in self.host.items():
             sent = self.ready[name] = DeviceArray.empty(self.library, array.shape, array.dtype)
             self.free_after(sent)
@@ -177,13 +180,13 @@ class Operands:
                 results[name] = self.host[name]
                 continue
             made = self._on_device(name)
-            results[name] = made.numpy() if name in self.new and not self._on_device_given() else made
+            results[name] = made.numpy() if name in self.new and self._to_host else made
         return results
 
     def release(self, failed: bool) -> None:
         """Free what only the call needs, all of it whatever fails on the way."""
         freed = self._temporary
-        if self.new and (failed or not self._on_device_given()):
+        if self.new and (failed or self._to_host):
             freed += tuple(array for name in self.new if (array := self.ready.get(name)) is not None)
         first: Error | None = None
         for array in freed:
@@ -202,11 +205,6 @@ class Operands:
             if operand is not None and operand.dtype.name not in accepted:
                 wrong.append(f"{name} is {operand.dtype.name}, and should be {' or '.join(accepted)}")
         return "; ".join(wrong)
-
-    def _on_device_given(self) -> bool:
-        """Return whether an operand was given in device memory."""
-        made = self.host.keys() | self.new.keys()
-        return any(array is not None for name, array in self.ready.items() if name not in made)
 
     def _on_device(self, name: str) -> DeviceArray:
         array = self.ready[name]

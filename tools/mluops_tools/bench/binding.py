@@ -18,6 +18,9 @@ Calls = List[Tuple[CFunction, Tuple[Any, ...]]]
 
 BOXES = 78
 
+QUESTIONS = frozenset(["mluOpGetQueue", "cnrtGetDevice"])
+"""C calls that the binding makes on its own account."""
+
 
 class Idle:
     """Symbols of a library whose functions return 0, success, whatever their arguments.
@@ -83,10 +86,10 @@ def borrow_call(library: Library) -> Call:
 
 
 def recorded(library: Library, call: Call) -> Calls:
-    """The C calls that a call makes, in order, but for the question after a handle's queue."""
+    """The C calls that a call makes, in order, but for the questions after a queue and a device."""
     call()  # a library makes its functions when they are first used
     functions = [found for found in vars(library).values() if isinstance(found, CFunction)]
-    functions = [function for function in functions if function.name != "mluOpGetQueue"]
+    functions = [function for function in functions if function.name not in QUESTIONS]
     pointers = [function.pointer for function in functions]
     calls: Calls = []
     for function in functions:
