@@ -235,6 +235,7 @@ def load(
     version: tuple[int, int, int] = ...,
     cnrt_version: tuple[int, int, int] = ...,
     faults: Iterable[str] = ...,
+    keeps_context: bool = ...,
 ) -> Library: ...
 @overload
 def load(library: Path | None = None, *, cnrt: Path | None = None) -> Library: ...

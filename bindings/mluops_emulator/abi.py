@@ -68,9 +68,34 @@ _ANSWERS: dict[str, Answers] = {
     "CNresult": Answers(INVALID_VALUE, INVALID_VALUE, INVALID_VALUE, {}),
 }
 
+_WITHOUT_CONTEXT = frozenset(
+    [
+        *("cnrtFree", "cnrtFreeHost", "cnrtHostMalloc", "cnrtGetErrorStr", "cnrtGetErrorName"),
+        *("cnrtGetLastError", "cnrtPeekAtLastError", "cnrtGetLibVersion", "cnrtDriverGetVersion"),
+        *("cnrtGetDevice", "cnrtGetDeviceCount", "cnrtDeviceGetAttribute", "cnrtGetDeviceProperties"),
+        *("cnrtGetDeviceProperties_V3", "cnrtDeviceGetPCIBusId"),
+    ]
+)
+"""Functions of CNRT that release something, or ask for what needs no context."""
+
 _NO_STATUS = Answers(0, 0, 0, {})
 
 
 def answers(function: Function) -> Answers:
     """What `function` answers when it fails; functions without a status answer 0 or NULL."""
     return _ANSWERS.get(function.result, _NO_STATUS)
+
+
+def answer_without_context(function: Function) -> int:
+    """Return the answer of a function whose device context is lost; 0 where it needs none, or releases."""
+    name = function.name
+    if name.startswith("mluOp"):
+        return mluOpStatus_t.MLUOP_STATUS_EXECUTION_FAILED if _uses_device(function) else 0
+    if function.result != "cnrtRet_t" or name in _WITHOUT_CONTEXT or name.endswith("Destroy"):
+        return 0
+    return cnrtRet_t.cnrtErrorKernelTrap
+
+
+def _uses_device(function: Function) -> bool:
+    """Return whether a function of mlu_op.h makes a handle or launches kernels on device memory."""
+    return function.name == "mluOpCreate" or any("void*" in kind for kind in function.parameter_types)

@@ -19,7 +19,7 @@ from mluops.constants import cnrtRet_t
 from mluops.signatures import CNDRV, CNRT, MLUOP
 from mluops.signatures.function import Function
 
-from mluops_emulator.abi import answers, callback_type
+from mluops_emulator.abi import answer_without_context, answers, callback_type
 from mluops_emulator.call import Decoder
 from mluops_emulator.context import Context
 from mluops_emulator.device import MODELS, DeviceModel
@@ -61,6 +61,9 @@ class Emulator:
         The releases of mlu-ops and CNRT to answer as; functions that came later are missing.
     faults : iterable of str
         Names of faults that are planted into kernels and entry points.
+    keeps_context : bool
+        Whether the device works on after a kernel has failed. A device does not: its context is lost, and
+        all that needs it is refused from then on. Only what releases something still succeeds.
 
     Attributes
     ----------
@@ -82,10 +85,12 @@ class Emulator:
         version: tuple[int, int, int] = (1, 11, 1),
         cnrt_version: tuple[int, int, int] = (6, 14, 1),
         faults: Iterable[str] = (),
+        keeps_context: bool = False,
     ) -> None:
         self.device = _model(device, memory_bytes)
         self.version, self.cnrt_version = version, cnrt_version
         self.faults = frozenset(faults)
+        self.context_lost, self._keeps_context = False, keeps_context
         self._planted = Planted(faults_named(self.faults))
         self.violations: list[Violation] = []
         self.log = Log()
@@ -173,6 +178,7 @@ class Emulator:
     def finish(self, succeeded: bool) -> None:
         """Turn failed queued work into the error of the call that waited for it."""
         if not succeeded:
+            self.context_lost = not self._keeps_context
             raise Refused("queued work failed, see above.", cnrtRet_t.cnrtErrorKernelTrap)
 
     def _declared(self, name: str) -> Function | None:
@@ -183,11 +189,13 @@ class Emulator:
 
     def _guarded(self, function: Function) -> Callable[..., Any]:
         """The entry point behind a wall that no exception passes."""
-        implementation = self._implementation(function)
+        implementation, lost = self._implementation(function), answer_without_context(function)
 
         def entry_point(*arguments: Any) -> Any:
             with self._planted:
                 try:
+                    if lost and self.context_lost:
+                        raise Refused("the device context is lost: go on in a new process.", lost)
                     result = implementation(*arguments)
                     return 0 if result is None else result
                 except BaseException as error:

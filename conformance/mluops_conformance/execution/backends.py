@@ -159,5 +159,11 @@ def _faulty_emulator(options: RunOptions) -> Backend:
 
 
 def _emulator(options: RunOptions, reason: str) -> Backend:
-    library = mluops.load("emulator", device=options.emulated_device, seed=options.seed, faults=options.fault)
+    library = mluops.load(
+        "emulator",
+        device=options.emulated_device,
+        seed=options.seed,
+        faults=options.fault,
+        keeps_context=True,  # a failed kernel is no reason to begin anew: nothing of the next case is affected
+    )
     return Backend(library, options.emulated_device, reason)

@@ -18,7 +18,7 @@ class Machine:
     """An emulated library with short forms of what tests call over and over."""
 
     def __init__(self, **options):
-        self.library = mluops.load("emulator", **options)
+        self.library = mluops.load("emulator", **{"keeps_context": True, **options})
         self.emulator = self.library.symbols
 
     def malloc(self, nbytes):
