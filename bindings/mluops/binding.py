@@ -73,14 +73,15 @@ def plan_of(name: str) -> Plan:
     function = MLUOP[name]
     operands: dict[str, Place] = {}
     values: dict[str, tuple[int, Convert]] = {}
-    scratch: list[int] = []
+    names = function.parameter_names
+    scratch = [names.index(name) for name in (WORKSPACE, WORKSPACE_SIZE) if name in names]
     described: int | None = None
     for index, (parameter, spelling) in enumerate(zip(function.parameter_names, function.parameter_types)):
         if index == 0:
             continue
-        if parameter in (WORKSPACE, WORKSPACE_SIZE):
-            scratch.append(index)
-        elif spelling.endswith("mluOpTensorDescriptor_t"):
+        if index in scratch:
+            continue
+        if spelling.endswith("mluOpTensorDescriptor_t"):
             described = index
         elif spelling.endswith("*") and not spelling.endswith("char*"):
             operands[parameter] = Place(index, described, not spelling.startswith("const "))

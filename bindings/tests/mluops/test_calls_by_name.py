@@ -197,3 +197,16 @@ def test_a_script_that_ends_leaves_no_leaks_of_its_globals() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], check=True, stderr=subprocess.PIPE)
     assert done.stderr == b""
+
+
+def test_a_workspace_goes_to_its_place_whatever_the_order_of_its_size(handle: Handle) -> None:
+    col, index = np.ones((1, 2), np.float32), np.array([0, 1], np.int32)
+    im = operators.masked_col2im_forward(handle, col, index, index, height=2, width=2)
+    assert im.tolist() == [[[[1, 0], [0, 1]]]]
+
+
+def test_an_operator_without_the_size_of_its_workspace_is_called_too(handle: Handle) -> None:
+    x, scratch = np.zeros(3, np.float32), Workspace(handle.library, 64)
+    given = {"fft_plan": None, "input": x, "scale_factor": 1.0, "output": x.copy(), "direction": 0}
+    with pytest.raises(NotSupported, match="mluOpExecFFT"):
+        mluops.call(handle, "mluOpExecFFT", workspace=scratch, **given)

@@ -164,6 +164,6 @@ def _emulator(options: RunOptions, reason: str) -> Backend:
         device=options.emulated_device,
         seed=options.seed,
         faults=options.fault,
-        keeps_context=True,  # a failed kernel is no reason to begin anew: nothing of the next case is affected
+        keeps_context=True,  # a failed kernel takes nothing from the next case
     )
     return Backend(library, options.emulated_device, reason)
