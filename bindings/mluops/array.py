@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import math
 import weakref
-from operator import index
 from typing import TYPE_CHECKING, Any, NoReturn, Union
 
 import numpy as np
@@ -14,7 +13,7 @@ from mluops.constants import cnrtMemTransDir_t, mluOpDataType_t
 from mluops.descriptor import TensorDescriptor
 from mluops.dtypes import dtype_and_code, name_of
 from mluops.errors import ArgumentTypeError, ArgumentValueError
-from mluops.host import require_ndarray
+from mluops.host import checked_shape, require_ndarray
 from mluops.indexing import Block, block_of, reshaped
 from mluops.lifetime import Release, Resource, usable
 from mluops.types import address_of
@@ -52,7 +51,8 @@ class DeviceArray(Resource):
     address : int or ctypes pointer
         A device address; 0 only for an array without elements.
     owner : object, optional
-        Whom the memory belongs to: kept alive, and left to release it.
+        Whom the memory belongs to: kept alive, and left to release it. An array of a DeviceArray closes with
+        it.
 
     Attributes
     ----------
@@ -80,7 +80,7 @@ class DeviceArray(Resource):
         *,
         release: Release = None,
     ) -> None:
-        self._describe(_checked_shape(shape), *dtype_and_code(dtype))
+        self._describe(checked_shape(shape), *dtype_and_code(dtype))
         number = address_of(address, "address")
         if not number and self.size:
             raise ArgumentValueError(
@@ -107,9 +107,12 @@ class DeviceArray(Resource):
             When the device has not enough memory.
         """
         array = cls.__new__(cls)
-        array._describe(_checked_shape(shape), *dtype_and_code(dtype))
+        array._describe(checked_shape(shape), *dtype_and_code(dtype))
         usable(library)
         nbytes = array.nbytes
+        if nbytes >= 1 << 63:
+            text = f"{name_of(array.code)}{list(array.shape)} has {nbytes} bytes, more than any device"
+            raise ArgumentValueError(text)
         if nbytes == 0:
             array._hold(library, 0, None, None)
             return array
@@ -214,7 +217,9 @@ class DeviceArray(Resource):
             raise ArgumentValueError("out must be C-contiguous where a queue copies into it")
 
     def fill_bytes(self, value: int, queue: Queue | None = None) -> None:
-        """Set every byte to `value`, as a task of the queue if one is given."""
+        """Set every byte to `value`, -128 to 255, as a task of the queue if one is given."""
+        if isinstance(value, int) and not -128 <= value <= 255:
+            raise ArgumentValueError(f"value is {value}, which is no byte")
         if not self.nbytes:
             return
         if queue is None:
@@ -252,6 +257,9 @@ class DeviceArray(Resource):
         super().__init__(library, ctypes.c_void_p(address), release, owner)
         self._descriptors: dict[Layout, TensorDescriptor] = {}
         self._views: weakref.WeakSet[DeviceArray] | None = None
+        if isinstance(owner, DeviceArray):
+            owner._views = owner._views or weakref.WeakSet()
+            owner._views.add(self)
 
     def _view(self, block: Block) -> DeviceArray:
         address = self.pointer + block.start * self.dtype.itemsize
@@ -259,8 +267,6 @@ class DeviceArray(Resource):
         view._describe(block.shape, self.dtype, self.code)
         view._hold(self.library, address, None, self)
         view.borrowed = self.borrowed
-        self._views = self._views or weakref.WeakSet()
-        self._views.add(view)
         return view
 
     def _require_alike(self, action: str, other: Operand) -> None:
@@ -284,13 +290,3 @@ class DeviceArray(Resource):
             copy = self.library.first(*_ASYNCHRONOUS_COPIES)
             copy.checked(target, source, nbytes, queue, direction)
             queue.keep(self, end)
-
-
-def _checked_shape(shape: Sequence[int]) -> tuple[int, ...]:
-    try:
-        found = tuple(map(index, shape))
-    except TypeError:
-        raise ArgumentTypeError(f"shape must be a sequence of integers, not {shape!r}") from None
-    if found and min(found) < 0:
-        raise ArgumentValueError(f"no array has the shape {list(found)}: a dimension is negative")
-    return found

@@ -77,9 +77,7 @@ def plan_of(name: str) -> Plan:
     scratch = [names.index(name) for name in (WORKSPACE, WORKSPACE_SIZE) if name in names]
     described: int | None = None
     for index, (parameter, spelling) in enumerate(zip(function.parameter_names, function.parameter_types)):
-        if index == 0:
-            continue
-        if index in scratch:
+        if index == 0 or index in scratch:
             continue
         if spelling.endswith("mluOpTensorDescriptor_t"):
             described = index

@@ -74,8 +74,7 @@ def call(
         For what the library refuses.
     """
     made = Call(handle, name, layouts=layouts, workspace=workspace, synchronize=synchronize)
-    for tensor in layouts or ():
-        made.require_known(tensor, made.plan.operands)
+    made.require_layouts()
     made.give(**arguments)
     made.run()
 
@@ -159,7 +158,7 @@ class Call(Operands):
         try:
             if self.host or self.new:
                 self.send()
-            self._queue = self.library.queue_of(self._values[0])
+            self._queue = self.handle.queue_address()
             if self._zeroed:
                 self._zero()
             self._invoke()
@@ -168,6 +167,17 @@ class Call(Operands):
         finally:
             self.release(failed)
         return results
+
+    def require_layouts(self) -> None:
+        """Raise an ArgumentTypeError unless the layouts are names or numbers, of tensors that there are."""
+        if not isinstance(self._layouts, Mapping):
+            kind = type(self._layouts).__name__
+            raise ArgumentTypeError(f"layouts must map names of tensors to layouts, not be a {kind}")
+        for tensor, layout in self._layouts.items():
+            self.require_known(tensor, self.plan.operands)
+            if not isinstance(layout, (str, int)):
+                kind = type(layout).__name__
+                raise ArgumentTypeError(f"layouts[{tensor!r}] must be a name or a number, not a {kind}")
 
     def require_known(self, name: str, known: Iterable[str]) -> None:
         """Raise an ArgumentTypeError with a suggestion unless the function has a parameter to give."""
@@ -189,8 +199,7 @@ class Call(Operands):
         for name in self._zeroed:
             array = self.ready[name]
             if array is not None:
-                waits = name in self.new or self.synchronize
-                array.fill_bytes(0, None if waits else self.handle.queue or Queue.borrow(self.library, 0))
+                array.fill_bytes(0, None if name in self.new else Queue.borrow(self.library, self._queue))
 
     def _invoke(self) -> None:
         self._place_operands()

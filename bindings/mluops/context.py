@@ -6,6 +6,7 @@ import ctypes
 from typing import TYPE_CHECKING
 
 from mluops.constants import CNctxConfigParamType, KernelClass
+from mluops.errors import ArgumentTypeError, ArgumentValueError
 from mluops.types import CNcontext, CNctxConfigParam
 
 if TYPE_CHECKING:
@@ -48,8 +49,10 @@ class Context:
 
     def limit(self, clusters: int) -> None:
         """Let kernels use the first `clusters` clusters, in union tasks as wide as fit; 0: one core alone."""
+        if not hasattr(clusters, "__index__"):
+            raise ArgumentTypeError(f"clusters must be an int, not a {type(clusters).__name__}")
         if clusters < 0:
-            raise ValueError(f"clusters must be 0 or more, not {clusters}")
+            raise ArgumentValueError(f"clusters must be 0 or more, not {clusters}")
         widest = next(job for needed, job in UNION_CLUSTERS.items() if needed <= clusters)
         self._set_both((1 << max(clusters, 1)) - 1, widest)
 

@@ -83,6 +83,9 @@ def set_descriptor(
     strides: Sequence[int] | None = None,
 ) -> None:
     """Describe a tensor, as in `TensorDescriptor`, by a raw descriptor."""
+    for name, value in (("shape", shape), ("strides", () if strides is None else strides)):
+        if not hasattr(value, "__len__"):
+            raise ArgumentTypeError(f"{name} must be a sequence of integers, not {value!r}")
     if len(shape) > MLUOP_DIM_MAX:
         raise ArgumentValueError(
             f"{len(shape)} dimensions are more than MLUOP_DIM_MAX, which is {MLUOP_DIM_MAX}"
@@ -107,7 +110,7 @@ def _code(dtype: DataType) -> int:
 
 
 def _layout(name: str) -> int:
-    number = _LAYOUTS.get(name)
+    number = _LAYOUTS.get(name) if isinstance(name, str) else None
     if number is None:
         raise ArgumentValueError(f"no layout {name!r}; mlu-ops has {', '.join(_LAYOUTS)}")
     return number

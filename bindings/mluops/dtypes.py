@@ -82,6 +82,8 @@ def _resolved(dtype: DataType) -> tuple[np.dtype[Any], mluOpDataType_t]:
         return to_numpy(dtype), dtype
     if isinstance(dtype, str) and dtype == "bfloat16":
         return _bfloat16(), mluOpDataType_t.MLUOP_DTYPE_BFLOAT16
+    if dtype is None:  # float64 to NumPy
+        raise ArgumentTypeError(f"no dtype is given; mlu-ops has {_accepted()}")
     try:
         found: np.dtype[Any] = np.dtype(dtype)
     except TypeError:

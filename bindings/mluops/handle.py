@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any
 
-from mluops.errors import ArgumentTypeError, ArgumentValueError, NotInitialized
+from mluops.errors import ArgumentTypeError, ArgumentValueError, Closed, NotInitialized
 from mluops.lifetime import Resource, usable
 from mluops.queue import Queue
 from mluops.types import address_of, mluOpHandle_t
@@ -88,12 +88,26 @@ class Handle(Resource):
         if queue is not None:
             library.mluOpSetQueue.checked(self, queue)
 
+    def queue_address(self) -> int:
+        """Return the address of the queue that the handle has now; 0 is the default queue.
+
+        Raises
+        ------
+        Closed
+            The handle or its queue is closed.
+        """
+        address = self.library.queue_of(self.raw)
+        held = self._held[0]
+        if held is not None and held.closed and held.address == address:
+            raise Closed("the handle's queue is closed: give it another one by mluOpSetQueue")
+        return address
+
     @property
     def queue(self) -> Queue | None:
         """The queue that the handle has now, however it was set; None for the default queue."""
-        address = self.library.queue_of(self.raw)
+        address = self.queue_address()
         held = self._held[0]
-        if held is not None and not held.closed and held.address == address:
+        if held is not None and held.address == address:
             return held
         return Queue.borrow(self.library, address) if address else None
 
@@ -123,7 +137,7 @@ class Handle(Resource):
 
     def synchronize(self) -> None:
         """Wait until everything in the handle's queue has finished."""
-        self.library.synchronize(self.library.queue_of(self.raw))
+        self.library.synchronize(self.queue_address())
 
     def __repr__(self) -> str:
         if self.closed:
@@ -141,6 +155,8 @@ def _require_queue(library: Library, queue: object) -> None:
             f"queue must be a Queue, not a {type(queue).__name__}: Queue.borrow(library, address) makes one "
             "of a cnrtQueue_t"
         )
+    if queue.closed:
+        raise Closed("queue is closed")
     if not library.shares_memory_with(queue.library):
         raise ArgumentTypeError(f"queue belongs to another library, {queue.library!r}")
 

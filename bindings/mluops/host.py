@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+from operator import index
 from typing import TYPE_CHECKING, Any, Sequence
 
 import numpy as np
@@ -113,16 +114,34 @@ def known_dtype(what: str, array: NDArray[Any]) -> NDArray[Any]:
     return array
 
 
+def checked_shape(shape: Sequence[int]) -> tuple[int, ...]:
+    """Return a shape as a tuple of integers.
+
+    Raises
+    ------
+    ArgumentTypeError, ArgumentValueError
+        It is no sequence of integers, or has a negative one.
+    """
+    try:
+        found = tuple(map(index, shape))
+    except TypeError:
+        raise ArgumentTypeError(f"shape must be a sequence of integers, not {shape!r}") from None
+    if found and min(found) < 0:
+        raise ArgumentValueError(f"no array has the shape {list(found)}: a dimension is negative")
+    return found
+
+
 def pinned(library: Library, shape: Sequence[int], dtype: DataType) -> NDArray[Any]:
     """Return an uninitialised ndarray in page-locked memory, which asynchronous copies overlap with.
 
     Raises
     ------
-    ArgumentTypeError
-        For a dtype that mlu-ops has not.
+    ArgumentTypeError, ArgumentValueError
+        For a dtype that mlu-ops has not, and what is no shape.
     CnrtError
         When there is not enough memory.
     """
+    shape = checked_shape(shape)
     element, _ = dtype_and_code(dtype)
     nbytes = math.prod(shape) * element.itemsize
     if not nbytes:

@@ -55,7 +55,8 @@ def reshaped(old: Sequence[int], shape: Sequence[Any]) -> tuple[int, ...]:
     ------
     ArgumentTypeError, ArgumentValueError
     """
-    wanted = tuple(shape[0]) if len(shape) == 1 and not hasattr(shape[0], "__index__") else tuple(shape)
+    given = shape[0] if len(shape) == 1 and not hasattr(shape[0], "__index__") else shape
+    wanted = tuple(given) if hasattr(given, "__iter__") else (given,)
     if not all(hasattr(extent, "__index__") for extent in wanted):
         raise ArgumentTypeError(f"a shape is made of integers, not {wanted}")
     known = math.prod(extent for extent in wanted if extent != -1)
@@ -70,7 +71,10 @@ def _position(entry: Any, extent: int) -> int:
     if isinstance(entry, bool) or not hasattr(entry, "__index__"):
         kind = type(entry).__name__
         raise ArgumentTypeError(f"a DeviceArray is indexed by integers and a slice, not by a {kind}")
-    position = entry.__index__()
+    try:
+        position = entry.__index__()
+    except TypeError:  # an ndarray has the method, and refuses unless it is one integer
+        raise ArgumentTypeError("a DeviceArray is indexed by integers and a slice, not by an array") from None
     if not -extent <= position < extent:
         raise OutOfRange(f"index {position} is beyond the {extent} entries of its dimension")
     return int(position % extent)
