@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes
+import weakref
 from collections import deque
+from functools import lru_cache
 from threading import get_ident
 from typing import TYPE_CHECKING, List, Sequence, Tuple
 
@@ -49,12 +52,20 @@ class Pending:
     def __init__(self, library: Library) -> None:
         self._library = library
         self._kept: dict[Place, _Kept] = {}
+        if library.backend == "emulator":
+            _AT_EXIT.add(self)
+
+    def finish(self) -> None:
+        """Wait for the device, where something is kept."""
+        if self._kept:
+            self._library.cnrtSyncDevice()
 
     def keep(self, queue: int, objects: Sequence[object]) -> None:
         """Keep objects until the queue at an address, 0 for the default queue, has got beyond this point."""
         place = self._place(queue)
         kept = self._kept.get(place)
         if kept is None:
+            _wait_at_exit()
             kept = self._kept.setdefault(place, _Kept(self._device()))
         newest = kept.newest
         newest.update(zip(map(id, objects), objects))
@@ -106,3 +117,21 @@ class Pending:
         kept.older.append((notifier, objects))
         while kept.older and kept.older[0][0].reached:
             kept.older.popleft()
+
+
+_AT_EXIT: weakref.WeakSet[Pending] = weakref.WeakSet()
+"""Those of emulators, which tell at exit what is released while queued work needs it."""
+
+
+@lru_cache(maxsize=None)
+def _wait_at_exit() -> None:
+    """Let the emulators' queues end before anything is released at exit.
+
+    What is registered last runs first: finalizers are registered already when something is kept.
+    """
+    atexit.register(_finish_all)
+
+
+def _finish_all() -> None:
+    for pending in [*_AT_EXIT]:
+        pending.finish()

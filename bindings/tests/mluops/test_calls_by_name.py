@@ -199,6 +199,20 @@ def test_a_script_that_ends_leaves_no_leaks_of_its_globals() -> None:
     assert done.stderr == b""
 
 
+def test_a_script_that_ends_with_queued_work_leaves_no_lines_either() -> None:
+    program = (
+        "import mluops, numpy as np\n"
+        "library = mluops.load('emulator')\n"
+        "handle, scratch = mluops.Handle(library, mluops.Queue(library)), mluops.Workspace(library, 8)\n"
+        "boxes = mluops.DeviceArray.from_numpy(library, np.zeros((3, 5), np.float32))\n"
+        "scores = mluops.DeviceArray.from_numpy(library, np.zeros(3, np.float32))\n"
+        "options = {'workspace': scratch, 'synchronize': False}\n"
+        "kept = mluops.operators.nms_rotated(handle, boxes, scores, 0.5, **options)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], check=True, stderr=subprocess.PIPE)
+    assert done.stderr == b""
+
+
 def test_a_workspace_goes_to_its_place_whatever_the_order_of_its_size(handle: Handle) -> None:
     col, index = np.ones((1, 2), np.float32), np.array([0, 1], np.int32)
     im = operators.masked_col2im_forward(handle, col, index, index, height=2, width=2)
