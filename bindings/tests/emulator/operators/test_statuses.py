@@ -10,7 +10,12 @@ import numpy as np
 import pytest
 from mluops_emulator.device import MODELS
 
-API_STATUS = json.loads((Path(__file__).parent / "data" / "api_status.json").read_text())
+DATA = Path(__file__).parent / "data"
+API_STATUS = [
+    case
+    for name in ("api_status", "api_status_siblings")
+    for case in json.loads((DATA / f"{name}.json").read_text())
+]
 
 MAX_POINTS = 98240
 
@@ -125,7 +130,16 @@ def transposed(tensors, name):
 @pytest.mark.parametrize("case", API_STATUS, ids=lambda case: f"{case['function']}-{case['name']}")
 def test_calls_of_the_vendors_api_test_get_the_status_it_expects(caller, case):
     scalars = {"pad_h": 1, "pad_w": 1, "iou_threshold": 0.5, **case["scalars"]}
-    assert caller.status(case["function"], case["tensors"], scalars) == case["status"]
+    status = caller.status(case["function"], case["tensors"], scalars, null=case.get("null", ()))
+    assert status == case["status"]
+
+
+REFUSED_FOR_NULL = {case["function"]: case for case in API_STATUS if "null" in case}
+
+
+@pytest.mark.parametrize("case", REFUSED_FOR_NULL.values(), ids=REFUSED_FOR_NULL)
+def test_calls_that_are_refused_for_a_null_alone_are_accepted_without_it(caller, case):
+    assert caller.status(case["function"], case["tensors"], case["scalars"]) == "SUCCESS"
 
 
 @pytest.mark.parametrize("function", CALLS)
