@@ -8,7 +8,7 @@ from typing import Any, Callable
 import numpy as np
 import pytest
 from mluops_conformance.execution.inputs import fill_inputs
-from mluops_conformance.fills.libstdcxx import uniform
+from mluops_conformance.fills.gtest import uniform
 from mluops_conformance.language.load import load
 from mluops_conformance.language.model import Case, DescriptorOverride, FillSpec
 from mluops_conformance.operators import the_operator

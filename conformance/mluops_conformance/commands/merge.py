@@ -28,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from mluops_conformance.engine.finishing import finish
+    from mluops_conformance.engine.terminal import finish
     from mluops_conformance.results.reader import load_run
 
     out, parts = Path(args.out), [load_run(folder) for folder in args.directory]

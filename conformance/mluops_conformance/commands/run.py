@@ -109,8 +109,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from mluops_conformance.engine.finishing import finish
     from mluops_conformance.engine.plan import plan
+    from mluops_conformance.engine.terminal import finish
     from mluops_conformance.execution.backends import open_backend
     from mluops_conformance.language.known_issues import known_issues
     from mluops_conformance.language.load import case_paths, load_cases

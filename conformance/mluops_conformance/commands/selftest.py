@@ -46,12 +46,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from mluops_conformance.engine.plan import idle
-    from mluops_conformance.selftest import text
-    from mluops_conformance.selftest.campaign import Suite, campaign
+    from mluops_conformance.selftest.campaign import Suite, campaign, listing, matrix, summary
 
     faults = _faults(args.fault)
     if args.list:
-        print(text.listing(faults))
+        print(listing(faults))
         return exit_codes.PASSED
     options = RunOptions(
         backend="emulator", emulated_device=args.emulated_device, cases=tuple(args.cases), seed=args.seed
@@ -69,8 +68,8 @@ def run(args: argparse.Namespace) -> int:
     order = [fault.name for fault in faults]
     planted = sorted((trial for trial in trials if trial.fault), key=lambda trial: order.index(trial.fault))
     without = [trial for trial in trials if not trial.fault]
-    say(text.matrix(planted))
-    say(text.summary(planted, without))
+    say(matrix(planted))
+    say(summary(planted, without))
     is_good = all(trial.is_caught for trial in planted) and not any(trial.catches for trial in without)
     return exit_codes.PASSED if is_good else exit_codes.FAILED
 

@@ -8,7 +8,7 @@ from typing import Callable, Iterable, Iterator, Mapping, Sequence, Tuple
 
 from mluops_conformance.comparison.changes import Limits
 from mluops_conformance.comparison.statistics import least_p, mann_whitney, spread
-from mluops_conformance.performance.values import HARDWARE
+from mluops_conformance.performance.times import HARDWARE
 from mluops_conformance.results.record import Record
 
 Samples = Mapping[Tuple[str, str], Sequence[float]]

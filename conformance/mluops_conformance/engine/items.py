@@ -141,7 +141,7 @@ class TimeLimit:
             faulthandler.register(TIMEOUT_SIGNAL, file=STDERR, chain=True)  # Python's traceback, then the end
         else:
             signal.signal(TIMEOUT_SIGNAL, _raise_timeout)
-        from mluops_conformance.execution.memory import need_of
+        from mluops_conformance.execution.inputs import need_of
 
         shortest, longest = TIMER_RANGE
         seconds = patience(settings.timeout, need_of(item.case).host)

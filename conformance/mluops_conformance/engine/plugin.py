@@ -130,8 +130,8 @@ class Engine(TimeLimit):
 
     def _recorder(self, workers: Workers) -> Recorder:
         """Return what stores the run in its folder."""
-        from mluops_conformance.engine.progress import Progress
         from mluops_conformance.engine.recorder import Recorder
+        from mluops_conformance.engine.terminal import Progress
 
         progress = Progress(len(self._plan.cases), None if self._native_ids else sys.stderr)
         try:

@@ -16,7 +16,7 @@ from mluops_conformance import exit_codes
 from mluops_conformance.engine.items import TIMEOUT_SIGNAL, CaseItem
 from mluops_conformance.engine.options import Options
 from mluops_conformance.engine.plan import Plan
-from mluops_conformance.engine.progress import Progress
+from mluops_conformance.engine.terminal import Progress
 from mluops_conformance.engine.workers import Workers
 from mluops_conformance.errors import OutputError
 from mluops_conformance.execution.execute import sizes_on, started

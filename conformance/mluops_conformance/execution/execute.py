@@ -32,7 +32,7 @@ from mluops_conformance.execution.values import (
 )
 from mluops_conformance.language.dump import departures
 from mluops_conformance.operators import the_operator
-from mluops_conformance.performance.values import HARDWARE, INTERFACE, Measured, Performance
+from mluops_conformance.performance.times import HARDWARE, INTERFACE, Measured, Performance
 from mluops_conformance.results.record import Record, Started
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable
 
 from mluops_conformance.errors import UserError
-from mluops_conformance.performance.summary import LEAST
+from mluops_conformance.performance.times import LEAST
 from mluops_conformance.support import formatting
 from mluops_conformance.support.flags import Flags, flag, real, size
 

@@ -35,8 +35,7 @@ from mluops_conformance.language.load import case_paths
 from mluops_conformance.operators import the_operator
 from mluops_conformance.operators.base import shape_of
 from mluops_conformance.performance.efficiency import assess
-from mluops_conformance.performance.timing import Times, measure
-from mluops_conformance.performance.values import Measured, Peaks, Performance, Quantity, Work
+from mluops_conformance.performance.times import Measured, Peaks, Performance, Quantity, Times, Work, measure
 from mluops_conformance.support.reading import gc_paused
 
 if TYPE_CHECKING:

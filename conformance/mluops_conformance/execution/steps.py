@@ -8,18 +8,23 @@ from __future__ import annotations
 import ctypes
 from dataclasses import replace
 from math import prod
-from typing import Any, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
 import numpy as np
-from mluops import CnrtError
-from mluops.constants import mluOpStatus_t
+from mluops import CnrtError, TensorDescriptor
+from mluops.constants import mluOpDataType_t, mluOpStatus_t, mluOpTensorLayout_t
 
 from mluops_conformance.errors import CaseDataError
-from mluops_conformance.execution import arguments
 from mluops_conformance.execution.buffers import GuardedBuffer, unwritten
 from mluops_conformance.execution.expectations import Expected, expect
-from mluops_conformance.execution.inputs import dtype_of, excess, fill_inputs, scalars_of
-from mluops_conformance.execution.memory import WORTH_ASKING, total_device
+from mluops_conformance.execution.inputs import (
+    WORTH_ASKING,
+    dtype_of,
+    excess,
+    fill_inputs,
+    scalars_of,
+    total_device,
+)
 from mluops_conformance.execution.values import (
     Buffers,
     Called,
@@ -34,7 +39,13 @@ from mluops_conformance.execution.values import (
     close,
 )
 from mluops_conformance.fills.stream import Stream, seed_for
-from mluops_conformance.operators.base import Arrays, shape_of
+from mluops_conformance.operators.base import Arrays, Tensor, shape_of
+
+if TYPE_CHECKING:
+    from mluops import Library
+
+    from mluops_conformance.language.model import Case
+
 
 DECOY_BYTES = 4096
 """Memory behind a pointer of a call that must be refused, whatever size its descriptor claims."""
@@ -111,7 +122,7 @@ def describe(task: Task) -> Descriptors:
     """Create and set the descriptors."""
     case, tensor = task.case, task.operator.tensor
     return Descriptors(
-        {name: arguments.describe(task.session.library, tensor(name), case) for name in task.described}
+        {name: descriptor_of(task.session.library, tensor(name), case) for name in task.described}
     )
 
 
@@ -160,7 +171,7 @@ def prepared(
     """Return the operator's C function, as this library has it, and its arguments."""
     function = getattr(task.session.library, _function_name(task))
     values = {**_tensor_arguments(task, buffers, descriptors), "workspace_size": workspace.size}
-    return function, arguments.bind(function, values, task.case)
+    return function, bound(function, values, task.case)
 
 
 def _function_name(task: Task) -> str:
@@ -254,7 +265,7 @@ def _workspace_size(
     size = ctypes.c_size_t(before)
     pointer = None if "workspace_size" in task.case.pointers else ctypes.byref(size)
     values: Mapping[str, Any] = {**_tensor_arguments(task, buffers, descriptors), "workspace_size": pointer}
-    status = function(*arguments.bind(function, values, task.case))
+    status = function(*bound(function, values, task.case))
     return Called(task.operator.workspace_function, status), Workspace(size.value)
 
 
@@ -278,3 +289,31 @@ def _status_text(status: Any) -> str:
         if isinstance(status, mluOpStatus_t)
         else f"the unknown status {status}"
     )
+
+
+def descriptor_of(library: Library, tensor: Tensor, case: Case) -> TensorDescriptor:
+    """The tensor's descriptor with what the case overrides in it."""
+    override = case.descriptors.get(tensor.name)
+    shape, dtype, layout, strides = shape_of(tensor, case.dims), dtype_of(tensor, case), tensor.layout, None
+    if override is not None:
+        shape = shape if override.shape is None else override.shape
+        dtype = dtype if override.dtype is None else _mluop_dtype(override.dtype)
+        layout = override.layout or layout
+        strides = override.strides
+    return TensorDescriptor(library, shape, dtype, mluOpTensorLayout_t[f"MLUOP_LAYOUT_{layout}"], strides)
+
+
+def bound(function: Any, values: Mapping[str, Any], case: Case) -> tuple[Any, ...]:
+    """Arguments of `function` in order: from `values` where those have the name, else the case's scalars."""
+    return tuple(values[name] if name in values else _scalar(name, case) for name in function.parameters)
+
+
+def _scalar(name: str, case: Case) -> Any:
+    return case.params[name] if name in case.params else case.dims[name]
+
+
+def _mluop_dtype(name: str) -> Any:
+    try:
+        return mluOpDataType_t[f"MLUOP_DTYPE_{name}"]
+    except KeyError:
+        return np.dtype(name)

@@ -10,7 +10,7 @@ from mluops_conformance.comparison.changes import Drift, Limits, has_drifted, is
 from mluops_conformance.comparison.surroundings import series
 from mluops_conformance.comparison.times import is_off_baseline
 from mluops_conformance.history.index import Index, IndexedRun, Point
-from mluops_conformance.performance.values import HARDWARE
+from mluops_conformance.performance.times import HARDWARE
 from mluops_conformance.results.outcomes import OUTCOMES, planted_faults
 from mluops_conformance.results.reader import Run
 from mluops_conformance.support.formatting import short

@@ -9,7 +9,7 @@ from tabulate import tabulate
 
 from mluops_conformance.history.index import IndexedRun, Point
 from mluops_conformance.history.series import FirstBad, steps
-from mluops_conformance.performance.values import HARDWARE
+from mluops_conformance.performance.times import HARDWARE
 from mluops_conformance.results.outcomes import marked, planted_faults
 from mluops_conformance.support.formatting import legible, seconds, short
 

@@ -13,7 +13,7 @@ from mluops_conformance.language.kinds import mapping
 from mluops_conformance.language.model import Case, CaseFileError, Origin, Problem
 from mluops_conformance.language.nodes import Node, origin_of
 from mluops_conformance.language.query import Query, complaints
-from mluops_conformance.performance.values import Competitor
+from mluops_conformance.performance.times import Competitor
 
 __all__ = ["Figure", "competitor_files", "competitors_of", "figures", "problems_with", "read_competitors"]
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Iterator, Sequence
 
-from mluops_conformance.performance.summary import summary
-from mluops_conformance.performance.values import (
+from mluops_conformance.performance.times import (
     HARDWARE,
     INTERFACE,
     Competitor,
@@ -14,6 +13,7 @@ from mluops_conformance.performance.values import (
     Performance,
     Quantity,
     Work,
+    summary,
 )
 
 GRADES = (("good", 0.6), ("qualified", 0.3), ("unqualified", 0.02), ("poor", 0.0))

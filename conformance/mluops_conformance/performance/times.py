@@ -53,7 +53,7 @@ class Measured:
 
 @dataclass(frozen=True)
 class Work:
-    """What a call has to do at least.
+    """The least work of a call.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ class Work:
 
 @dataclass(frozen=True)
 class Peaks:
-    """What a device can do at most, where it is known: operations and bytes a second."""
+    """The peaks of a device, where they are known: operations and bytes a second."""
 
     compute: Quantity | None = None
     bandwidth: Quantity | None = None
@@ -77,7 +77,7 @@ class Peaks:
 
 @dataclass(frozen=True)
 class Summary:
-    """What the repeated times of a case have in common.
+    """A summary of the repeated times of a case.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ class Summary:
 
 @dataclass(frozen=True)
 class Competitor:
-    """What a document says of another device on the same case.
+    """The time of another device on the same case, as a document states it.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ class Competitor:
 
 @dataclass(frozen=True)
 class Performance:
-    """How fast a case was.
+    """The speed of a case.
 
     Parameters
     ----------
@@ -157,7 +157,7 @@ class Performance:
 
 
 def summary(times: Sequence[float]) -> Summary:
-    """The figures of at least one time, in its unit."""
+    """Summarize one or more times, in their unit."""
     low, high = median_interval(times) or (None, None)
     return Summary(len(times), median(times), low, high, variation(times))
 
@@ -229,7 +229,7 @@ def measure(
 
 
 def is_steady(times: Sequence[float]) -> bool:
-    """Whether the median of the last `WINDOW` times is within `STEADY` of that of as many before."""
+    """Return whether the median of the last `WINDOW` times is within `STEADY` of that of as many before."""
     if len(times) < 2 * WINDOW:
         return False
     before, last = median(times[-2 * WINDOW : -WINDOW]), median(times[-WINDOW:])

@@ -7,7 +7,7 @@ import io
 from typing import Any
 
 from mluops_conformance.judging.values import OutputVerdict
-from mluops_conformance.performance.values import HARDWARE, INTERFACE, Performance
+from mluops_conformance.performance.times import HARDWARE, INTERFACE, Performance
 from mluops_conformance.results.outcomes import cause_of
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, Iterator, Mapping, Sequence
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from mluops_conformance.performance.values import Performance
+from mluops_conformance.performance.times import Performance
 from mluops_conformance.reports.text import case_block, summary_line
 from mluops_conformance.results.outcomes import cause_of
 from mluops_conformance.results.reader import Run

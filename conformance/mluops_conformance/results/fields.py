@@ -11,7 +11,7 @@ from sys import intern
 from typing import Any, Callable, Mapping, TypeVar
 
 from mluops_conformance.judging.values import Distribution, Element, GtestVerdict, OutputVerdict, Threshold
-from mluops_conformance.performance.values import Competitor, Peaks, Performance, Quantity, Summary, Work
+from mluops_conformance.performance.times import Competitor, Peaks, Performance, Quantity, Summary, Work
 from mluops_conformance.results.basis import Basis
 
 __all__ = ["read", "text_or_none"]

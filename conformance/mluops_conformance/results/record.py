@@ -18,7 +18,7 @@ An output is {"name", "outcome", "reasons", "measures": {"diff1": 1e-8}, "thresh
 `judging.values.OutputVerdict`. `seconds` are wall times by what was done, and add up to the case's. `notes`
 are figures of the reference, such as how close an IoU came to the threshold.
 `samples` are seconds that the same call took again and again, by what was timed, in the mode perf, and
-`performance` what follows from them: see `performance.values.Performance`; numbers with an origin are
+`performance` what follows from them: see `performance.times.Performance`; numbers with an origin are
 {"value", "from"}.
 
 Numbers that JSON lacks are strings: "nan", "inf", "-inf". Fields may be added within a schema version, none
@@ -33,7 +33,7 @@ from dataclasses import dataclass, field
 from typing import Any, Mapping, Union
 
 from mluops_conformance.judging.values import OutputVerdict, Threshold
-from mluops_conformance.performance.values import Performance, Quantity
+from mluops_conformance.performance.times import Performance, Quantity
 from mluops_conformance.results.basis import Basis
 from mluops_conformance.results.fields import read
 from mluops_conformance.results.outcomes import OUTCOMES

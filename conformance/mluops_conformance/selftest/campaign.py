@@ -6,26 +6,31 @@ import os
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, Collection, Iterable, Iterator, Sequence
 
 from mluops_emulator.faults import FAULTS, Fault
+from tabulate import tabulate
 
 from mluops_conformance.engine.plan import concerns, shard
 from mluops_conformance.language.load import select
-from mluops_conformance.selftest.subprocess_trial import run_apart
-from mluops_conformance.selftest.trial import Trial, attempt, hunt
+from mluops_conformance.selftest.trial import Trial, attempt, hunt, run_apart
+from mluops_conformance.support.formatting import counted
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.options import RunOptions
     from mluops_conformance.language.model import Case
 
+
 PARTS_PER_WORKER = 4
 """The cases without a fault are divided finer than there are workers, so that these end together."""
+
+SHOWN = 2
+"""Ids of cases in a row."""
 
 
 @dataclass(frozen=True)
 class Suite:
-    """Which cases, on which emulated device."""
+    """The cases of a campaign, and the options that choose the emulated device."""
 
     options: RunOptions
     queries: tuple[str, ...]
@@ -77,3 +82,44 @@ def _selected(suite: Suite) -> Sequence[Case]:
 def _silence() -> None:
     """Send the log of the emulated library, which is full of what is planted, nowhere."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+
+
+def listing(faults: Iterable[Fault]) -> str:
+    """Return the faults that can be planted, as a table."""
+    rows = [(fault.name, fault.description, fault.place) for fault in faults]
+    return str(tabulate(rows, headers=("fault", "what goes wrong", "what it replaces"), tablefmt="plain"))
+
+
+def matrix(trials: Sequence[Trial]) -> str:
+    """One row a fault: how many cases caught it of how many tried, in which ways, and which came first."""
+    headers = ("fault", "caught", "tried", "how", "by")
+    rows = [(trial.fault, len(trial.catches), trial.tried, _ways(trial), _first(trial)) for trial in trials]
+    return str(tabulate(rows, headers=headers, tablefmt="plain"))
+
+
+def summary(with_fault: Sequence[Trial], without: Sequence[Trial]) -> str:
+    """Return the faults that were not caught, the cases that fail without a fault, and a line of counts."""
+    missed = [trial for trial in with_fault if not trial.is_caught]
+    alarms = [catch for trial in without for catch in trial.catches]
+    lines = [
+        f"NOT CAUGHT {trial.fault} ({FAULTS[trial.fault].description}): "
+        f"none of {counted(trial.executed[operator], 'case')} of {operator}"
+        for trial in missed
+        for operator in trial.missed
+    ]
+    lines += [f"FALSE ALARM {alarm.case} ({alarm.how}): {alarm.reason}" for alarm in alarms]
+    tried = sum(trial.tried for trial in without)
+    lines.append(
+        f"{counted(len(with_fault), 'fault')}: {len(with_fault) - len(missed)} caught, {len(missed)} not; "
+        f"{counted(tried, 'case')} without a fault: {counted(len(alarms), 'false alarm')}"
+    )
+    return "\n".join(lines)
+
+
+def _ways(trial: Trial) -> str:
+    return ", ".join(dict.fromkeys(catch.how for catch in trial.catches)) or "-"
+
+
+def _first(trial: Trial) -> str:
+    entries = {catch.entry: catch.case for catch in reversed(trial.catches)}
+    return ", ".join(sorted(entries.values(), key=[catch.case for catch in trial.catches].index)[:SHOWN])

@@ -1,9 +1,13 @@
-"""A suite against one planted fault: which cases catch it, and how."""
+"""Plant a fault and record the cases that catch it, in a process of its own if the fault may end it."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import tempfile
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Callable, Iterable, Mapping, Sequence
 
 from mluops import CnrtError, MluOpError
@@ -12,6 +16,7 @@ from mluops_conformance.engine.plan import concerns, elements
 from mluops_conformance.execution.execute import execute, started
 from mluops_conformance.execution.session import Session, obstacle
 from mluops_conformance.operators import operator_names
+from mluops_conformance.results.reader import load_run
 
 if TYPE_CHECKING:
     from mluops_emulator.faults import Fault
@@ -20,10 +25,15 @@ if TYPE_CHECKING:
     from mluops_conformance.language.model import Case
     from mluops_conformance.results.record import Record
 
+
 ENOUGH = 3
 """Entries of case files that shall catch a fault of one operator; one of several needs one for each."""
 SMALL_ELEMENTS = 1 << 16
 """Cases of more elements are only tried while none of their operator has caught the fault."""
+
+CASES = 3
+TIME_LIMIT = 5.0
+"""Seconds for each of them: far more than it takes, and less than with a fault that is slow."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +68,7 @@ class Catch:
 
 @dataclass(frozen=True)
 class Trial:
-    """What became of a fault.
+    """The result of a fault: the cases that were executed, and those that caught it.
 
     Parameters
     ----------
@@ -76,12 +86,12 @@ class Trial:
 
     @property
     def tried(self) -> int:
-        """How many cases were executed."""
+        """The number of cases that were executed."""
         return sum(self.executed.values())
 
     @property
     def missed(self) -> list[str]:
-        """The operators none of whose cases caught the fault."""
+        """The operators of which no case caught the fault."""
         return sorted(set(self.executed) - {catch.operator for catch in self.catches})
 
     @property
@@ -127,9 +137,27 @@ def attempt(cases: Iterable[Case], options: RunOptions, is_wanted: Wanted = lamb
 
 
 def record_of(case: Case, session: Session) -> Record:
-    """Execute a case as a run does: known issues are weighed, and a mistake of the harness is an error."""
+    """Execute a case as a run does: known issues are applied, and a mistake of the harness is an error."""
     try:
         record = execute(case, session)
     except Exception as error:
         record = started(case, session).finished("error", f"{type(error).__name__}: {error}")
     return session.apply_known_issue(case, record)
+
+
+def run_apart(fault: Fault, cases: Iterable[Case], options: RunOptions) -> Trial:
+    """Run the smallest cases that get as far as the kernel, with the fault."""
+    chosen = [case for case in concerned(fault, cases) if elements(case) and case.compare]
+    planted = replace(options, fault=(fault.name,), timeout=TIME_LIMIT)
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "run"
+        ids = [case.id for case in chosen[:CASES]]
+        command = [sys.executable, "-m", "mluops_conformance", "run", *ids, *planted.arguments()]
+        subprocess.run(
+            [*command, "-n", "1", "--out", str(out)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        records = load_run(out).records
+    caught = tuple(Catch.of(record) for record in records if not record.is_good)
+    return Trial(fault.name, {fault.group: len(records)}, caught)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from mluops_conformance.fills.libstdcxx import normal, uniform
+from mluops_conformance.fills.gtest import normal, uniform
 from mluops_conformance.fills.registry import FillContext, FillError, make
 from mluops_conformance.language.model import FillSpec
 

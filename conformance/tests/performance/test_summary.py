@@ -4,7 +4,7 @@ import math
 import random
 
 import pytest
-from mluops_conformance.performance.summary import LEAST, median_interval, summary, variation
+from mluops_conformance.performance.times import LEAST, median_interval, summary, variation
 
 RANKS = {6: 1, 8: 1, 9: 2, 10: 2, 20: 6, 30: 10, 50: 18, 100: 40}
 """k of the 95 % interval of the median by n: W. J. Conover, Practical Nonparametric Statistics, table A3."""

@@ -3,8 +3,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from mluops_conformance.performance.summary import LEAST
-from mluops_conformance.performance.timing import MOST_WARM_UPS, WINDOW, Times, is_steady, measure
+from mluops_conformance.performance.times import LEAST, MOST_WARM_UPS, WINDOW, Times, is_steady, measure
 
 
 class Kernel:

@@ -7,7 +7,7 @@ import io
 from xml.etree import ElementTree
 
 import pytest
-from mluops_conformance.performance.values import Competitor, Peaks
+from mluops_conformance.performance.times import Competitor, Peaks
 from mluops_conformance.reports import render
 from mluops_conformance.reports.payload import payload
 from mluops_conformance.reports.performance import HEADERS, notes, table
