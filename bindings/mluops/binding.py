@@ -51,7 +51,7 @@ class Plan(NamedTuple):
     query : str
         The function that tells the size; "" where there is none.
     asked : tuple of int
-        The places of the arguments that the query takes between the handle and the size.
+        The places of the arguments that the query takes before the size.
     in_order : callable
         Gives all arguments in order, of a dict by their places.
     """
@@ -116,7 +116,7 @@ def is_operator(function: Function) -> bool:
 def _asked(query: str, function: Function) -> tuple[int, ...]:
     if not query:
         return ()
-    return tuple(function.parameter_names.index(name) for name in MLUOP[query].parameter_names[1:-1])
+    return (0, *(function.parameter_names.index(name) for name in MLUOP[query].parameter_names[1:-1]))
 
 
 def _query_of(function: Function) -> str:

@@ -115,12 +115,12 @@ class Call(Operands):
             raise Closed("handle is closed")
         library = handle.library
         self.function, plan, self._query = library.operators.get(names) or _found(library, names)
-        super().__init__(library, plan, accepts or {}, synchronize)
+        Operands.__init__(self, library, plan, accepts or {}, synchronize)
         self.handle = handle
         self._layouts = layouts or {}
         self._workspace = workspace
         self._queue = 0
-        self._values: dict[int, Any] = {0: handle.raw}
+        self._values: dict[int, Any] = {0: handle._as_parameter_}
 
     def give(self, **arguments: Any) -> None:
         """Give arguments by the header's names: arrays, or None, and values."""
@@ -165,7 +165,8 @@ class Call(Operands):
             results = self.fetch()
             failed = False
         finally:
-            self.release(failed)
+            if self.new or self._temporary:
+                self.release(failed)
         return results
 
     def require_layouts(self) -> None:
@@ -236,7 +237,7 @@ class Call(Operands):
         block = scratch_of(workspace, nbytes, self.handle, self._queue)
         if workspace is None and self.synchronize and block is not None:
             self.free_after(block)
-        address = None if block is None else block.raw
+        address = None if block is None else block._as_parameter_
         self._values.update(zip(self.plan.scratch, (address, nbytes)))
         return block
 
@@ -248,8 +249,7 @@ class Call(Operands):
                 return self._workspace.nbytes
             raise ArgumentTypeError(f"{self.function.name} lacks workspace: no function tells its size")
         size, values = ctypes.c_size_t(), self._values
-        asked = [values[index] for index in self.plan.asked]
-        query.succeed(values[0], *asked, ctypes.byref(size))
+        query.succeed(*[values[index] for index in self.plan.asked], ctypes.byref(size))
         return size.value
 
 

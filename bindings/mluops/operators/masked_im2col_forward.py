@@ -61,8 +61,15 @@ def masked_im2col_forward(
         workspace=workspace,
         synchronize=synchronize,
     )
-    call.give(feature=feature, mask_h_idx=mask_h_idx, mask_w_idx=mask_w_idx)
-    call.give(kernel_h=kernel_h, kernel_w=kernel_w, pad_h=pad_h, pad_w=pad_w)
+    call.give(
+        feature=feature,
+        mask_h_idx=mask_h_idx,
+        mask_w_idx=mask_w_idx,
+        kernel_h=kernel_h,
+        kernel_w=kernel_w,
+        pad_h=pad_h,
+        pad_w=pad_w,
+    )
     _, channels, _, _ = call.lengths("feature", "N channels H W")
     (mask_cnt,) = call.lengths("mask_h_idx", "mask_cnt")
     rows = channels * call.value("kernel_h") * call.value("kernel_w")
