@@ -46,6 +46,7 @@ def deform_roi_pool_backward(
     sampling_ratio: int,
     gamma: float,
     coordinates: Any = np.float64,
+    of_offset: bool = True,
 ) -> DeformRoiPoolBackward:
     """Return the gradients of the map and of the offsets.
 
@@ -66,6 +67,8 @@ def deform_roi_pool_backward(
     input : ndarray, [batches, height, width, channels]
     rois, offset, pooled_height, pooled_width, spatial_scale, sampling_ratio, gamma, coordinates
         As for `deform_roi_pool_forward`.
+    of_offset : bool
+        False leaves out the gradient of the offsets.
 
     Returns
     -------
@@ -79,13 +82,14 @@ def deform_roi_pool_backward(
     """
     pooling = Pooling(pooled_height, pooled_width, spatial_scale, sampling_ratio, gamma)
     _check(grad_output, input, rois, offset, pooling)
+    of_offset = of_offset and offset is not None
     gradients = grad_output.reshape(-1, input.shape[3])
     grad_input, moved = np.zeros(input.shape), np.zeros((len(gradients), 2))
     if input.size and gradients.size:
         with np.errstate(all="ignore"):
             bins = lay_bins(input, rois, offset, pooling, np.dtype(coordinates))
-            _spread(gradients, input, bins, grad_input, moved if offset is not None else None)
-    if offset is None:
+            _spread(gradients, input, bins, grad_input, moved if of_offset else None)
+    if not of_offset or offset is None:
         return DeformRoiPoolBackward(grad_input, None)
     with np.errstate(all="ignore"):
         return DeformRoiPoolBackward(

@@ -203,7 +203,7 @@ def zeros(shape: tuple[int, ...]) -> Floats:
 def channel_limit(device: DeviceModel, itemsize: int, with_offset: bool) -> int:
     """Return the channels that fit on chip at once."""
     parts = PARTS_WITH_OFFSET if with_offset else PARTS
-    return aligned_elements((device.usable_nram_bytes - ALIGN_BYTES) // parts, itemsize)
+    return aligned_elements(device.usable_nram_bytes // parts, itemsize)
 
 
 def _pieces(order: Ints, regions: Regions) -> Iterator[Ints]:

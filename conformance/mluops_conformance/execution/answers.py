@@ -28,9 +28,9 @@ WORST_FIRST = (FAILED, MISTRUSTED, PASSED)
 
 def keep_answers(task: Task, expected: Expected, fetched: Fetched, answers: Answers) -> tuple[Answers, Found]:
     """Keep each output of this call, unless a call before gave the same bits."""
-    outputs = {tensor.name: _output(task, fetched, tensor) for tensor in task.operator.outputs}
+    outputs = {tensor.name: _output(task, fetched, tensor) for tensor in task.outputs}
     kept, wholes, found = dict(answers.of), dict(answers.wholes), Found()
-    for tensor in task.operator.outputs:
+    for tensor in task.outputs:
         name, whole = tensor.name, outputs[tensor.name]
         valid = expected.valid.get(name)
         actual = whole if valid is None else whole.reshape(-1)[:valid]
@@ -102,7 +102,7 @@ def _examined(
         if _differs(expected, outputs)
     ]
     findings = [finding for of_call in found for finding in of_call]
-    counts = {tensor.counted_by for tensor in task.operator.outputs}
+    counts = {tensor.counted_by for tensor in task.outputs}
     wrong = {verdict.name for verdict in judged.of if verdict.outcome == FAILED}
     verdicts = tuple(
         explained(verdict, findings)

@@ -63,15 +63,17 @@ def expect(case: Case, operator: Operator, inputs: Arrays, session: Session) -> 
         field: counting(inputs, scalars) if counting else {}
         for field, counting in (("addends", operator.addends), ("sums_over_scale", operator.sums_over_scale))
     }
-    result = Expected()
+    result, is_whole = Expected(), _is_whole(operator, inputs)
     for name, reading in _readings(operator, case.dtype):
         expectation = evaluate(f"{operator.name} {name}", reading.reference)
         scale = evaluate(f"{operator.name} {name}, scale", reading.scale).outputs if reading.scale else {}
         if name == DOUBLE:
             result.valid, result.notes = expectation.valid, dict(expectation.notes)
             result.uncertain = expectation.uncertain
-        diffs = _baseline_diffs(operator, name, reading, evaluate, expectation, scale)
+        diffs = _baseline_diffs(operator, name, reading, evaluate, expectation, scale, whole=is_whole)
         for tensor in operator.outputs:
+            if tensor.name in case.absent:
+                continue
             limits = _limits(case, operator, tensor, session, diffs.get(tensor.name), tensor.name in scale)
             right = Interpretation(
                 name,
@@ -160,25 +162,29 @@ def _baseline_diffs(
     evaluate: Evaluate,
     expectation: Expectation,
     scale: Arrays,
+    *,
+    whole: bool,
 ) -> dict[str, dict[str, float]]:
-    """Return how far a correct evaluation in the storage type is off, on a sample of what is independent."""
+    """Return how far a correct evaluation in the storage type is off, on a sample of what is independent.
+
+    `whole` says that the sample is all that there is.
+    """
     if reading.baseline is None:
         return {}
 
-    def of_sample(function: Reference) -> Reference:
-        return lambda inputs, scalars: function(_sampled(operator, inputs), scalars)
+    def on_sample(what: str, function: Reference) -> Arrays:
+        label = f"{operator.name} {what} of {BASELINE_CHANNELS} channels, {BASELINE_ROWS} rows"
+        return evaluate(label, lambda given, scalars: function(_sampled(operator, given), scalars)).outputs
 
-    sample = f"{BASELINE_CHANNELS} channels, {BASELINE_ROWS} rows"
-    computed = evaluate(f"{operator.name} {name}, baseline of {sample}", of_sample(reading.baseline)).outputs
-    expected, unit = _sampled(operator, expectation.outputs), _sampled(operator, scale)
+    computed = on_sample(f"{name}, baseline", reading.baseline)
+    if _adds_up_samples(operator) and not whole:
+        expected = on_sample(name, reading.reference)
+        unit = on_sample(f"{name}, scale", reading.scale) if reading.scale else {}
+    else:
+        expected, unit = _sampled(operator, expectation.outputs), _sampled(operator, scale)
     if name == DOUBLE and operator.float32_coordinates is not None:
-        other, other_unit = (
-            evaluate(f"{operator.name} {IN_FLOAT32}{what} of {sample}", of_sample(function)).outputs
-            for what, function in (
-                ("", operator.float32_coordinates.reference),
-                (", scale", operator.float32_coordinates.scale),
-            )
-        )
+        other = on_sample(IN_FLOAT32, operator.float32_coordinates.reference)
+        other_unit = on_sample(f"{IN_FLOAT32}, scale", operator.float32_coordinates.scale)
         expected = {
             output: nearest(
                 actual, expected[output], other[output], unit[output], POINTWISE[actual.dtype.name]
@@ -189,6 +195,16 @@ def _baseline_diffs(
     return {
         output: measure(actual, expected[output], unit.get(output)) for output, actual in computed.items()
     }
+
+
+def _adds_up_samples(operator: Operator) -> bool:
+    """Return whether an output adds up channels or rows, so that of a sample it is another one."""
+    sampled = [names for names in (operator.channelwise, operator.rowwise) if names]
+    return any(output.name not in names for names in sampled for output in operator.outputs)
+
+
+def _is_whole(operator: Operator, inputs: Arrays) -> bool:
+    return all(_sample(operator, name, array).shape == array.shape for name, array in inputs.items())
 
 
 def _sampled(operator: Operator, arrays: Arrays) -> Arrays:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mluops_conformance.execution.session import Session
     from mluops_conformance.judging.values import OutputVerdict
     from mluops_conformance.language.model import Case
-    from mluops_conformance.operators.base import Arrays, Operator
+    from mluops_conformance.operators.base import Arrays, Operator, Tensor
 
     Array = np.ndarray[Any, Any]
 
@@ -38,6 +38,11 @@ class Task:
     def placement(self) -> Placement:
         """Return the layout of the buffers, the same at each call."""
         return Placement(self.session.options.placement, seed_for(self.case.id, "placement", self.seed))
+
+    @property
+    def outputs(self) -> tuple[Tensor, ...]:
+        """Outputs that are not absent."""
+        return tuple(tensor for tensor in self.operator.outputs if tensor.name not in self.case.absent)
 
     @property
     def described(self) -> tuple[str, ...]:

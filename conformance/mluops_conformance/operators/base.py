@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Collection, Dict, Mapping, Sequence, Union
 
 import numpy as np
 
@@ -109,6 +109,8 @@ class Tensor:
         The fill of an input where a case gives none.
     optional : bool
         NULL (descriptor and pointer) where a case names it null or `absent` by default.
+    only_with : str
+        The optional input that this output needs: it is absent where that is; empty: it needs none.
     described : bool
         False for a device result that has a pointer but no descriptor (`result_num`).
     counted_by : str
@@ -122,6 +124,7 @@ class Tensor:
     layout: str = "ARRAY"
     fill: Mapping[str, Any] | None = None
     optional: bool = False
+    only_with: str = ""
     described: bool = True
     counted_by: str = ""
 
@@ -279,7 +282,8 @@ class Operator:
     theory : Theory, optional
         None for an operator that only moves data.
     channelwise : tuple of str
-        Tensors whose last axis is independent: the baseline takes a sample of it.
+        Tensors whose last axis is independent: the baseline takes a sample of it. Not an output that adds up
+        the channels of others.
     rowwise : tuple of str
         Tensors whose first axis is independent, and as long in all of them: the baseline samples it too.
     fills : mapping of str to Fill
@@ -340,6 +344,10 @@ class Operator:
     @property
     def tensors(self) -> tuple[Tensor, ...]:
         return self.inputs + self.outputs
+
+    def absent_with(self, inputs: Collection[str]) -> frozenset[str]:
+        """Return inputs that are absent, and the outputs that are absent with them."""
+        return frozenset(inputs).union(output.name for output in self.outputs if output.only_with in inputs)
 
     def tensor(self, name: str) -> Tensor:
         return next(tensor for tensor in self.tensors if tensor.name == name)

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any, Callable, Mapping
 import numpy as np
 from mluops_reference import deform_roi_pool_forward, deform_roi_pool_forward_baseline
 
-from mluops_conformance.fills.registry import Fill, FillContext, Option
-from mluops_conformance.fills.stream import Stream
 from mluops_conformance.judging.thresholds import POINTWISE
 from mluops_conformance.operators._local_scale import (
     NEAR,
@@ -19,6 +17,7 @@ from mluops_conformance.operators._local_scale import (
     reach,
     shift_weight,
 )
+from mluops_conformance.operators._pooled_rois import ROIS, SCALARS, samples_along, too_many_samples
 from mluops_conformance.operators.base import (
     Arrays,
     Criteria,
@@ -38,11 +37,9 @@ from mluops_conformance.operators.limits import Device, Limit, whole_vectors
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_SCALARS = ("pooled_height", "pooled_width", "spatial_scale", "sampling_ratio", "gamma")
-
 
 def _run(function: Callable[..., NDArray[Any]], inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
-    keywords = {name: scalars[name] for name in _SCALARS}
+    keywords = {name: scalars[name] for name in SCALARS}
     return Expectation(
         {"output": function(inputs["input"], inputs["rois"], inputs.get("offset"), **keywords)}
     )
@@ -99,7 +96,9 @@ def _far_scale(
 
 def _addends(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Arrays:
     """Return how many samples each bin adds up, [num_rois, 1, 1, 1]."""
-    samples = _samples(inputs["rois"], scalars, "height") * _samples(inputs["rois"], scalars, "width")
+    samples = samples_along(inputs["rois"], scalars, "height") * samples_along(
+        inputs["rois"], scalars, "width"
+    )
     return {"output": np.maximum(samples, 1).reshape(-1, 1, 1, 1)}
 
 
@@ -113,71 +112,11 @@ def _operations(inputs: Arrays, scalars: Mapping[str, Scalar], outputs: Arrays) 
     Samples outside of the map count as well. Coordinates and weights, which all channels share, do not.
     """
     bins, channels = scalars["pooled_height"] * scalars["pooled_width"], scalars["channels"]
-    samples = _samples(inputs["rois"], scalars, "height") * _samples(inputs["rois"], scalars, "width")
+    samples = samples_along(inputs["rois"], scalars, "height") * samples_along(
+        inputs["rois"], scalars, "width"
+    )
     return float(channels * bins * (OPERATIONS_OF_A_SAMPLE * samples + 1).sum())
 
-
-def _samples(rois: NDArray[Any], scalars: Mapping[str, Scalar], axis: str) -> NDArray[Any]:
-    """How many samples a bin of each region has along an axis."""
-    if scalars["sampling_ratio"] > 0:
-        return np.full(len(rois), float(scalars["sampling_ratio"]))
-    first, last = (1, 3) if axis == "width" else (2, 4)
-    sides = rois.astype(np.float64) * scalars["spatial_scale"]
-    steps = np.ceil((sides[:, last] - sides[:, first]) / scalars[f"pooled_{axis}"])
-    return np.where(np.isfinite(steps) & (steps > 0), steps, 0)
-
-
-def _rois(stream: Stream, context: FillContext) -> NDArray[Any]:
-    rois = np.empty(context.shape, np.float64)
-    rois[:, 0] = stream.integers(len(rois), 0, context.dims["batches"])
-    rois[:, 1], rois[:, 3] = _spans(stream, context, context.dims["wi"], context.dims["pooled_width"])
-    rois[:, 2], rois[:, 4] = _spans(stream, context, context.dims["hi"], context.dims["pooled_height"])
-    return rois.astype(context.dtype)
-
-
-def _spans(
-    stream: Stream, context: FillContext, extent: int, pooled: int
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return starts and ends of the regions along one axis, in image pixels that the dtype can hold."""
-    count = context.shape[0]
-    image = min(extent / context.params["spatial_scale"], float(np.finfo(context.dtype).max))
-    room = 1 + 2 * context.options["margin"]
-    low, high = np.minimum(context.options["side"], image / room)
-    grid = pooled / context.params["spatial_scale"]
-    side = stream.uniform(count, low, high, np.float64)
-    if context.params["sampling_ratio"] <= 0:
-        side = grid * _between_steps(side / grid)
-    slack = image - room * side
-    start = context.options["margin"] * side + slack * stream.uniform(count, 0, 1, np.float64)
-    return start, start + side
-
-
-def _between_steps(quotient: NDArray[Any]) -> NDArray[Any]:
-    """Lowered where the fraction is near 0 or 1.
-
-    A bin has ceil(quotient) samples along the axis, a step that devices may round to either side of.
-    """
-    fraction = quotient % 1
-    lowered = quotient - np.where(fraction < 0.1, fraction + 0.1, np.maximum(fraction - 0.9, 0))
-    return np.where(quotient < 1, np.minimum(quotient, 0.9), lowered)
-
-
-def _rois_check(context: FillContext) -> str | None:
-    if context.params["spatial_scale"] > 0:
-        return None
-    return f"wants a spatial_scale above 0, got {context.params['spatial_scale']}"
-
-
-ROIS = Fill(
-    "rois",
-    (
-        Option("side", "pair", (16, 300), "shortest and longest side in image pixels; the image is the most"),
-        Option("margin", "number", 0, "least distance from the image's edges, as a share of the side"),
-    ),
-    _rois,
-    "(batch index, x1, y1, x2, y2) inside of the image, whose size is the map's / spatial_scale",
-    check=_rois_check,
-)
 
 _CHANNEL_PARTS = 9
 """Results, and four neighbours twice: they are loaded while those before are added up."""
@@ -196,27 +135,6 @@ LIMITS = (
         "DeformRoiPoolForward design document, 3.1: 8 channels <= nram_limit - channels_align",
     ),
 )
-
-MOST_SAMPLES = 1 << 24
-"""Of a bin: beyond them stands a mistake, and the reference would need gigabytes for one bin."""
-
-
-def _too_many_samples(rois: NDArray[Any], scalars: Mapping[str, Scalar]) -> str | None:
-    """Say which region takes more samples in a bin than are tested."""
-    sides = np.abs(rois[:, 3:5].astype(np.float64) - rois[:, 1:3]) * abs(scalars["spatial_scale"])
-    bins = np.array([scalars["pooled_width"], scalars["pooled_height"]])
-    ratio = scalars["sampling_ratio"]
-    finite = np.where(np.isfinite(sides), sides, 0)
-    samples = np.ceil(finite / bins) if ratio <= 0 else np.full_like(finite, ratio)
-    number = samples.prod(axis=1)
-    worst = int(np.argmax(number)) if len(number) else 0
-    if not len(number) or number[worst] <= MOST_SAMPLES:
-        return None
-    across, down = samples[worst]
-    return (
-        f"region {worst} takes {across:.0f} x {down:.0f} samples a bin, and at most {MOST_SAMPLES} are tested"
-    )
-
 
 _IN_HALF = partial(deform_roi_pool_forward, coordinates=np.float16)
 _IN_FLOAT32 = partial(deform_roi_pool_forward, coordinates=np.float32)
@@ -284,7 +202,7 @@ OPERATOR = Operator(
     scale=_scale,
     addends=_addends,
     sums_over_scale=_addends,
-    implied=Implied("rois", _too_many_samples),
+    implied=Implied("rois", too_many_samples),
     theory=Theory(_operations, "the formula: 8 a sample and 1 a bin, in each channel (gtest has no count)"),
     channelwise=("input", "output"),
     rowwise=("rois", "offset", "output"),
