@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from mluops.array import DeviceArray, Operand
 from mluops.handle import Handle
-from mluops.selection import Selection
+{imports}from mluops.selection import Selection
 from mluops.workspace import Scratch
 
 __all__ = [
@@ -55,7 +55,15 @@ def operator_stub(folder: Path) -> str:
     """Return the text of the stub for the wrappers in a folder."""
     wrappers = [wrapper_in(path) for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
     names = "\n".join(f'    "{wrapper.name}",' for wrapper in wrappers)
-    parts = [HEAD.format(names=names), *("".join(overloads(wrapper)) for wrapper in wrappers)]
+    imports = "".join(
+        f"from mluops.operators.{wrapper.name} import {result_of(wrapper)}\n"
+        for wrapper in wrappers
+        if has_several(wrapper)
+    )
+    parts = [
+        HEAD.format(names=names, imports=imports),
+        *("".join(overloads(wrapper)) for wrapper in wrappers),
+    ]
     return "\n".join(parts)
 
 
@@ -75,11 +83,28 @@ def wrapper_in(path: Path) -> ast.FunctionDef:
 
 def overloads(wrapper: ast.FunctionDef) -> Iterator[str]:
     """Return the overloads of a wrapper."""
-    assert wrapper.returns is not None, f"{wrapper.name} has no annotation of its result"
-    for form in COUNTED if FUTURE in ast.unparse(wrapper.returns) else PLAIN:
+    for form in _forms(wrapper):
         yield f"@overload\ndef {wrapper.name}(\n"
         yield from (f"    {parameter},\n" for parameter in _parameters(wrapper.args, form))
         yield f") -> {form.result}: ...\n"
+
+
+def result_of(wrapper: ast.FunctionDef) -> str:
+    """Return the annotation of what a wrapper returns."""
+    assert wrapper.returns is not None, f"{wrapper.name} has no annotation of its result"
+    return ast.unparse(wrapper.returns)
+
+
+def has_several(wrapper: ast.FunctionDef) -> bool:
+    """Return whether a wrapper returns several outputs, as a named tuple of its module."""
+    return "Operand" not in result_of(wrapper)
+
+
+def _forms(wrapper: ast.FunctionDef) -> tuple[Form, ...]:
+    result = result_of(wrapper)
+    if has_several(wrapper):
+        return tuple(form._replace(out=result, result=result) for form in PLAIN)
+    return COUNTED if FUTURE in result else PLAIN
 
 
 def _parameters(arguments: ast.arguments, form: Form) -> Iterator[str]:

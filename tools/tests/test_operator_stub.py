@@ -33,3 +33,20 @@ def test_a_module_without_its_function_is_named(tmp_path: Any) -> None:
     (tmp_path / "twice.py").write_text("def thrice(): ...\n")
     with pytest.raises(LookupError, match=r"twice\.py has no function twice"):
         operator_stub(tmp_path)
+
+
+def test_an_operator_of_several_outputs_takes_and_gives_its_named_tuple(tmp_path: Path) -> None:
+    wrapper = "def halves(handle: Handle, x: Operand, *, out: Halves | None = None) -> Halves: ...\n"
+    (tmp_path / "halves.py").write_text(wrapper)
+    lines = operator_stub(tmp_path).splitlines()
+    assert "from mluops.operators.halves import Halves" in lines
+    first = lines[lines.index("@overload") :][:7]
+    assert first == [
+        "@overload",
+        "def halves(",
+        "    handle: Handle,",
+        "    x: ArrayLike,",
+        "    *,",
+        "    out: Halves | None = None,",
+        ") -> Halves: ...",
+    ]

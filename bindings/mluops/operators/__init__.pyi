@@ -6,11 +6,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from mluops.array import DeviceArray, Operand
 from mluops.handle import Handle
+from mluops.operators.deform_roi_pool_backward import PoolingGradients
+from mluops.operators.roiaware_pool3d_forward import PooledVoxels
 from mluops.selection import Selection
 from mluops.workspace import Scratch
 
 __all__ = [
     "box_iou_rotated",
+    "deform_roi_pool_backward",
     "deform_roi_pool_forward",
     "masked_col2im_forward",
     "masked_im2col_forward",
@@ -54,6 +57,58 @@ def box_iou_rotated(
     out: Operand | None = None,
     synchronize: Literal[True] = True,
 ) -> Operand: ...
+
+@overload
+def deform_roi_pool_backward(
+    handle: Handle,
+    grad_output: ArrayLike,
+    input: ArrayLike,
+    rois: ArrayLike,
+    offset: ArrayLike | None = None,
+    *,
+    pooled_height: int,
+    pooled_width: int,
+    spatial_scale: float,
+    sampling_ratio: int,
+    gamma: float,
+    out: PoolingGradients | None = None,
+    workspace: Scratch | None = None,
+    synchronize: Literal[True] = True,
+) -> PoolingGradients: ...
+@overload
+def deform_roi_pool_backward(
+    handle: Handle,
+    grad_output: DeviceArray,
+    input: DeviceArray,
+    rois: DeviceArray,
+    offset: DeviceArray | None = None,
+    *,
+    pooled_height: int,
+    pooled_width: int,
+    spatial_scale: float,
+    sampling_ratio: int,
+    gamma: float,
+    out: PoolingGradients | None = None,
+    workspace: Scratch | None = None,
+    synchronize: bool = True,
+) -> PoolingGradients: ...
+@overload
+def deform_roi_pool_backward(
+    handle: Handle,
+    grad_output: Operand,
+    input: Operand,
+    rois: Operand,
+    offset: Operand | None = None,
+    *,
+    pooled_height: int,
+    pooled_width: int,
+    spatial_scale: float,
+    sampling_ratio: int,
+    gamma: float,
+    out: PoolingGradients | None = None,
+    workspace: Scratch | None = None,
+    synchronize: Literal[True] = True,
+) -> PoolingGradients: ...
 
 @overload
 def deform_roi_pool_forward(
@@ -287,10 +342,10 @@ def roiaware_pool3d_forward(
     out_x: int,
     out_y: int,
     out_z: int,
-    out: NDArray[Any] | None = None,
+    out: PooledVoxels | None = None,
     workspace: Scratch | None = None,
     synchronize: Literal[True] = True,
-) -> NDArray[Any]: ...
+) -> PooledVoxels: ...
 @overload
 def roiaware_pool3d_forward(
     handle: Handle,
@@ -303,10 +358,10 @@ def roiaware_pool3d_forward(
     out_x: int,
     out_y: int,
     out_z: int,
-    out: DeviceArray | None = None,
+    out: PooledVoxels | None = None,
     workspace: Scratch | None = None,
     synchronize: bool = True,
-) -> DeviceArray: ...
+) -> PooledVoxels: ...
 @overload
 def roiaware_pool3d_forward(
     handle: Handle,
@@ -319,10 +374,10 @@ def roiaware_pool3d_forward(
     out_x: int,
     out_y: int,
     out_z: int,
-    out: Operand | None = None,
+    out: PooledVoxels | None = None,
     workspace: Scratch | None = None,
     synchronize: Literal[True] = True,
-) -> Operand: ...
+) -> PooledVoxels: ...
 
 @overload
 def rotated_feature_align_backward(

@@ -113,7 +113,7 @@ def _tensor_row(case: Case, operator: Operator, name: str) -> tuple[Any, ...]:
 
     tensor = operator.tensor(name)
     override = case.descriptors.get(name)
-    if name in case.absent:
+    if name in operator.absent_with(case.absent):
         return name, "", "", "", "NULL", "absent"
     spec = case.data.get(name)
     data = f"{spec.name} {dict(spec.options)}" if spec else ("output" if tensor in operator.outputs else "")

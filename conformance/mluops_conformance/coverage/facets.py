@@ -117,7 +117,7 @@ def _in_descriptors(
         accepted = not case.refused
         for tensor in described:
             override = case.descriptors.get(tensor.name, as_it_is)
-            if override.null or tensor.name in case.absent:
+            if override.null or tensor.name in operator.absent_with(case.absent):
                 continue
             said = read(case, tensor, override)
             if accepted or said != read(case, tensor, as_it_is):

@@ -164,10 +164,11 @@ def theory_bytes(case: Case, operator: Operator) -> int:
 
     What has no descriptor is left out, as gtest leaves out nms_rotated's `result_num` (nms_rotated.cpp:468).
     """
+    absent = operator.absent_with(case.absent)
     return sum(
         prod(shape_of(tensor, case.dims)) * dtype_of(tensor, case).itemsize
         for tensor in operator.tensors
-        if tensor.described and tensor.name not in case.absent
+        if tensor.described and tensor.name not in absent
     )
 
 

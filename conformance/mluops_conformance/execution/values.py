@@ -40,9 +40,14 @@ class Task:
         return Placement(self.session.options.placement, seed_for(self.case.id, "placement", self.seed))
 
     @property
+    def absent(self) -> frozenset[str]:
+        """Tensors that are passed as NULL, descriptor and pointer."""
+        return self.operator.absent_with(self.case.absent)
+
+    @property
     def outputs(self) -> tuple[Tensor, ...]:
         """Outputs that are not absent."""
-        return tuple(tensor for tensor in self.operator.outputs if tensor.name not in self.case.absent)
+        return tuple(tensor for tensor in self.operator.outputs if tensor.name not in self.absent)
 
     @property
     def described(self) -> tuple[str, ...]:
@@ -52,14 +57,14 @@ class Task:
             tensor.name
             for tensor in self.operator.tensors
             if tensor.described
-            and tensor.name not in case.absent
+            and tensor.name not in self.absent
             and not (tensor.name in case.descriptors and case.descriptors[tensor.name].null)
         )
 
     @property
     def pointed(self) -> tuple[str, ...]:
         """Tensors that are passed with a pointer."""
-        left_out = self.case.absent | self.case.pointers
+        left_out = self.absent | self.case.pointers
         return tuple(tensor.name for tensor in self.operator.tensors if tensor.name not in left_out)
 
 

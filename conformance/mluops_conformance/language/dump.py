@@ -9,7 +9,6 @@ from typing import Any, Iterator, Mapping
 
 from mluops_conformance.language.model import Case, DescriptorOverride, FillSpec
 from mluops_conformance.language.nodes import resolve
-from mluops_conformance.operators import the_operator
 
 PROSE = frozenset({"source", "note", "tags", "checks"})
 """Fields that say something of a case and change nothing in its execution."""
@@ -39,7 +38,6 @@ def override_text(override: DescriptorOverride) -> str:
 
 
 def _fields(case: Case) -> dict[str, Any]:
-    inputs = the_operator(case.operator).inputs
     return {
         "id": case.id.partition("/")[2],
         "source": case.source,
@@ -56,7 +54,7 @@ def _fields(case: Case) -> dict[str, Any]:
         "dtype": case.dtype,
         "data": {
             **{name: _fill(spec) for name, spec in case.data.items()},
-            **dict.fromkeys(sorted(case.absent & {tensor.name for tensor in inputs})),
+            **dict.fromkeys(sorted(case.absent)),
         },
         "descriptors": {name: _descriptor(override) for name, override in case.descriptors.items()},
         "pointers": dict.fromkeys(sorted(case.pointers)),

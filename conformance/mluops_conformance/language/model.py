@@ -79,7 +79,7 @@ class Case:
     data : mapping of input name to FillSpec
         Every input that is not absent.
     absent : frozenset of str
-        Optional tensors that are passed as NULL, descriptor and pointer, and outputs that need them.
+        Optional tensors that are passed as NULL, descriptor and pointer.
     pointers : frozenset of str
         Tensors (or "workspace", "handle") whose pointer is NULL.
     call : str

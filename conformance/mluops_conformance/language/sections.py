@@ -149,7 +149,7 @@ class Sections:
         return dtypes[0]
 
     def data(self, runs: bool) -> tuple[dict[str, FillSpec], frozenset[str]]:
-        """The fills of the inputs, none where nothing runs, and the optional tensors that are absent."""
+        """The fills of the inputs, none where nothing runs, and the optional inputs that are absent."""
         given = self.section("data")
         for name, node in given.items():
             if name not in self.names.inputs:
@@ -161,7 +161,7 @@ class Sections:
                 specs[name] = spec
             elif tensor.optional:
                 absent.add(name)
-        return (specs if runs else {}), self.names.operator.absent_with(absent)
+        return (specs if runs else {}), frozenset(absent)
 
     def _fill(self, tensor: Tensor, node: Node | None, runs: bool) -> FillSpec | None:
         name = f"data.{tensor.name}"

@@ -80,11 +80,11 @@ class Axis(NamedTuple):
         Beyond it such a sample has other neighbours, or counts no more.
         """
         lines, radius = np.arange(-1.0, self.size + 1), np.minimum(shift, 0.5)[:, np.newaxis]
-        counts = np.zeros(len(shift))
+        counts: NDArray[Any] = np.zeros(len(shift))
         for some in _pieces(len(shift), len(lines)):
             near = self.select(some).within(lines - radius[some], lines + radius[some])
-            counts[some] = near.sum(axis=1)
-        return np.minimum(counts, self.number)
+            counts[some] = np.minimum(near.sum(axis=1), self.number[some])
+        return counts
 
 
 class Grids(NamedTuple):
@@ -149,16 +149,15 @@ def _along(
     )
     bin_size = side / dtype(shape[2 - axis])
     step = bin_size / np.maximum(number, 1).astype(dtype)
-    move = np.zeros(shape, dtype)
-    if "offset" in inputs:
-        move = gamma * side * inputs["offset"][:, axis].astype(dtype)
-    place = np.arange(shape[2 - axis], dtype=dtype).reshape(-1, *[1] * axis)
+    offset = inputs["offset"][:, axis].astype(dtype) if "offset" in inputs else np.zeros(shape, dtype)
+    move = gamma * side * offset
+    place = np.indices(shape[1:])[1 - axis].astype(dtype)
     first = (start + move) + place * bin_size + dtype(0.5) * step
-    first, step, number, side = (
+    starts, steps, numbers, sides = (
         np.broadcast_to(values, shape).reshape(-1) for values in (first, step, number, side)
     )
-    first, step = (np.where(np.isnan(values), 0, values) for values in (first, step))
-    return Axis(first, step, number, map_shape[1 - axis]), side, move.reshape(-1)
+    starts, steps = (np.where(np.isnan(values), 0, values) for values in (starts, steps))
+    return Axis(starts, steps, numbers, map_shape[1 - axis]), sides, move.reshape(-1)
 
 
 ELEMENTS_AT_ONCE = 1 << 20

@@ -192,8 +192,8 @@ OPERATIONS_OF_A_SAMPLE, MORE_WITH_OFFSET = 13, 28
 def _operations(inputs: Arrays, scalars: Mapping[str, Scalar], outputs: Arrays) -> float:
     _, height, width, channels = inputs["input"].shape
     grids = grids_of(inputs, scalars, (height, width))
-    samples = float((grids.y.on_map() * grids.x.on_map()).sum())
-    return channels * samples * (OPERATIONS_OF_A_SAMPLE + MORE_WITH_OFFSET * ("offset" in inputs))
+    samples = (grids.y.on_map() * grids.x.on_map()).sum()
+    return float(channels * samples * (OPERATIONS_OF_A_SAMPLE + MORE_WITH_OFFSET * ("offset" in inputs)))
 
 
 def _slice_of(parts: int) -> Callable[[Device, int, Mapping[str, Scalar]], int]:

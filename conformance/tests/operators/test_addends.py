@@ -90,4 +90,8 @@ def test_deform_counts_the_samples_of_each_region():
 
 def test_only_the_operators_that_scatter_add_in_any_order():
     atomic = {name for name, operator in operators().items() if operator.atomic}
-    assert atomic == {"roiaware_pool3d_backward", "rotated_feature_align_backward"}
+    assert atomic == {
+        "deform_roi_pool_backward",
+        "roiaware_pool3d_backward",
+        "rotated_feature_align_backward",
+    }

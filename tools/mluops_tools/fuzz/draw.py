@@ -96,7 +96,7 @@ def _attempt(
         data = {tensor.name: _spec(operator, tensor, case, chance) for tensor in operator.inputs}
     except FillError:
         return None
-    absent = operator.absent_with({name for name, spec in data.items() if spec is None})
+    absent = frozenset(name for name, spec in data.items() if spec is None)
     return replace(case, data={name: spec for name, spec in data.items() if spec}, absent=absent)
 
 

@@ -100,8 +100,9 @@ class _Writer:
             elif tensor is not operator.inputs[-1]:
                 yield from _block("input", ['id: "NULL"'])
         for tensor in operator.outputs:
-            if tensor.name not in case.absent:
-                yield from _block("output", self._described(tensor))
+            if tensor.name in operator.absent_with(case.absent):
+                continue
+            yield from _block("output", self._described(tensor))
         scalars: dict[str, Any] = {**case.dims, **case.params}
         names = scalar_names(operator)
         yield from _block(f"{operator.name}_param", [f"{name}: {scalars[name]!r}" for name in names])

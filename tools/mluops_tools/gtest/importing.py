@@ -134,7 +134,7 @@ class _Reader:
             **_paired(operator.outputs, message.messages("output"), "output"),
         }
         missing = [tensor.name for tensor in operator.inputs if tensor.name not in self._given]
-        self.absent = operator.absent_with(missing)
+        self.absent = frozenset(missing)
         for tensor in operator.inputs:
             if tensor.name in self.absent and not tensor.optional:
                 raise UnrepresentableError(f"it has no {tensor.name}, which is not optional")
