@@ -1,4 +1,4 @@
-"""Keeps the data of cases in the folder of a run, up to a limit."""
+"""Keep the data of cases in the folder of a run, up to a limit."""
 
 from __future__ import annotations
 
@@ -6,21 +6,43 @@ import fcntl
 import hashlib
 import re
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Callable, Iterator
 
-from mluops_conformance.artefacts.options import SaveOptions
 from mluops_conformance.errors import UserError
 from mluops_conformance.results.record import Record
-from mluops_conformance.support.formatting import size
+from mluops_conformance.support import formatting
+from mluops_conformance.support.flags import Flags, flag, size
 
 if TYPE_CHECKING:
     from mluops_conformance.artefacts.file import Artefact
 
+
+WHEN = ("never", "failed", "always")
+
 FOLDER = "artefacts"
 UNSAFE = re.compile(r"[^A-Za-z0-9=,._+@-]")
 NAME_LENGTH = 120
+
+
+@dataclass(frozen=True)
+class SaveOptions(Flags):
+    """Say when data is kept, and how many bytes of it in all."""
+
+    when: str = flag(
+        WHEN[0],
+        "keep inputs, outputs and expectation in DIR/artefacts: of cases that need a look, or of all",
+        name="save",
+        choices=WHEN,
+    )
+    limit: int = flag(
+        1 << 30,
+        f"of all that is kept, as 500M or 2G (default: {formatting.size(1 << 30)})",
+        name="save-limit",
+        type=size,
+        metavar="SIZE",
+    )
 
 
 class Keeper:
@@ -65,7 +87,7 @@ class Keeper:
         with _alone(folder):
             used = sum(file.stat().st_size for file in folder.glob("*.npz"))
             if used + data.nbytes > self._options.limit:
-                more, limit = size(data.nbytes), size(self._options.limit)
+                more, limit = formatting.size(data.nbytes), formatting.size(self._options.limit)
                 return replace(
                     record, left_out=f"{more} more would exceed the limit of {limit} (--save-limit)"
                 )

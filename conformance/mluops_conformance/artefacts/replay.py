@@ -1,4 +1,4 @@
-"""Executes the case of an artefact on the artefact's own inputs, in this process."""
+"""Gather the artefact of a case, unpack it to files, and execute it again on its own inputs."""
 
 from __future__ import annotations
 
@@ -6,15 +6,27 @@ import shlex
 import tempfile
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from mluops_conformance.artefacts.file import Artefact
-from mluops_conformance.artefacts.gather import gather, unpack
+import numpy as np
+
+from mluops_conformance.artefacts.file import REPEATED, Artefact
+from mluops_conformance.errors import UserError
 from mluops_conformance.execution.execute import perform, started
+from mluops_conformance.execution.expectations import Expected
 from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.execution.session import Session
+from mluops_conformance.execution.values import Answers, Inputs, Task
+from mluops_conformance.language.dump import to_yaml
 from mluops_conformance.language.load import load
-from mluops_conformance.language.model import Case
-from mluops_conformance.results.record import Record
+from mluops_conformance.language.model import Case, FillSpec
+from mluops_conformance.results.record import Record, event
+
+if TYPE_CHECKING:
+    from mluops_conformance.execution.execute import Trail
+
+
+CASE_FILE = "case.yaml"
 
 
 def execute_again(artefact: Artefact, source: str, options: RunOptions) -> tuple[Record, Artefact]:
@@ -55,3 +67,52 @@ def _executed(case: Case, session: Session) -> tuple[Record, Artefact | None]:
         return started(case, session).finished(*found), None
     record, trail = perform(case, session)
     return record, gather(trail, record)
+
+
+def gather(trail: Trail, record: Record | None = None) -> Artefact:
+    """Return what the steps of a case made so far, and how it was judged if it was."""
+    task, inputs = trail[Task], trail[Inputs].arrays
+    case = task.case
+    from_files = {name: FillSpec("file", {"path": f"{name}.npy"}) for name in inputs}
+    return Artefact(
+        case=to_yaml(case),
+        replay=to_yaml(replace(case, data={**case.data, **from_files})),
+        seed=task.seed,
+        inputs=inputs,
+        record=event(record) if record else {},
+        outputs={
+            name if place == 1 else f"{name}{REPEATED}{place}": array
+            for name, wholes in trail[Answers].wholes.items()
+            for place, array in enumerate(wholes, start=1)
+        },
+        expected={
+            name: {right.name: right.expected for right in rights}
+            for name, rights in trail[Expected].interpretations.items()
+        },
+    )
+
+
+def unpack(artefact: Artefact, folder: Path) -> Path:
+    """Write the case file and its inputs to a folder; `run --cases FOLDER` executes just that.
+
+    Returns
+    -------
+    Path
+        The case file.
+
+    Raises
+    ------
+    UserError
+        The folder cannot be written, or an input's name is no plain name.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, array in artefact.inputs.items():
+            if not name.isidentifier():
+                raise UserError(f"an artefact with an input of the name {name!r} is not one of this program")
+            np.save(folder / f"{name}.npy", array)
+        path = folder / CASE_FILE
+        path.write_text(artefact.replay, encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{folder}: {error.strerror}") from None
+    return path

@@ -33,9 +33,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from mluops_conformance.artefacts.difference import changes, differences, told
+    from mluops_conformance.artefacts.difference import changes, difference_text, differences, told, told_text
     from mluops_conformance.artefacts.file import load
-    from mluops_conformance.artefacts.text import difference_text, told_text
 
     artefact = load(args.file)
     other = None if args.other is None else load(args.other)

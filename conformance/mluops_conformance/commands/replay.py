@@ -39,21 +39,20 @@ def run(args: argparse.Namespace) -> int:
 
     artefact = load(args.file)
     if args.unpack:
-        from mluops_conformance.artefacts.gather import unpack
+        from mluops_conformance.artefacts.replay import unpack
 
         say(str(unpack(artefact, Path(args.unpack))))
         return exit_codes.PASSED
 
-    from mluops_conformance.artefacts.difference import changes, told
+    from mluops_conformance.artefacts.difference import changes, summary, told, told_text
     from mluops_conformance.artefacts.replay import execute_again
-    from mluops_conformance.artefacts.text import summary, told_text
-    from mluops_conformance.reports import colour, text
+    from mluops_conformance.reports import destination, text
     from mluops_conformance.results.outcomes import OUTCOMES
 
     options = RunOptions.of(args)
     options.check()
     record, again = execute_again(artefact, args.file, options)
-    say(text.headed_block(record, colour.is_wanted(sys.stdout)))
+    say(text.headed_block(record, destination.is_wanted(sys.stdout)))
     words = told(again, artefact, "the stored ones")
     if words is not None:
         say(indent(told_text(words), "  "))

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Iterator, Sequence
 
 from mluops_conformance import exit_codes
-from mluops_conformance.artefacts.options import SaveOptions
+from mluops_conformance.artefacts.keeper import SaveOptions
 from mluops_conformance.engine.options import PREFIX, Options, PlanOptions
 from mluops_conformance.engine.plugin import Engine
 from mluops_conformance.errors import UserError

@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _prepared(case: Case, seed: int) -> Artefact:
     """The data that a run would give to a case, and what it would expect."""
-    from mluops_conformance.artefacts.gather import gather
+    from mluops_conformance.artefacts.replay import gather
     from mluops_conformance.execution.execute import Trail, task_of
     from mluops_conformance.execution.session import Session
     from mluops_conformance.execution.steps import compute_expectation, fill

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Callable
 
-from mluops_conformance.artefacts.options import SaveOptions
+from mluops_conformance.artefacts.keeper import SaveOptions
 from mluops_conformance.execution.options import CacheOptions, RunOptions
 from mluops_conformance.support.flags import Flags, add_flags, flag
 

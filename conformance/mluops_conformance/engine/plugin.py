@@ -86,8 +86,8 @@ class Engine(TimeLimit):
 
     def execute(self, case: Case) -> Record:
         """Execute a case, and keep its data where the options say so."""
-        from mluops_conformance.artefacts.gather import gather
         from mluops_conformance.artefacts.keeper import Keeper
+        from mluops_conformance.artefacts.replay import gather
         from mluops_conformance.execution.execute import perform
 
         record, trail = perform(case, self.session)

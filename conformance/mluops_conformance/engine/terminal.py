@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from mluops_conformance.errors import OutputError
-from mluops_conformance.reports import colour, durations, render
+from mluops_conformance.reports import destination, render, text
 from mluops_conformance.results.outcomes import exit_code
 from mluops_conformance.results.reader import JUNIT, load_run
 from mluops_conformance.support.output import obeys_sequences, say, write
@@ -89,9 +89,9 @@ def finish(directory: Path, slowest: int | None = None) -> int:
     try:
         _write_whole(directory / JUNIT, render(run, "junit"))
     finally:
-        say(render(run, "text", colour=colour.is_wanted(sys.stdout), brief=True))
+        say(render(run, "text", colour=destination.is_wanted(sys.stdout), brief=True))
     if slowest is not None:
-        say(f"\n{durations.render(run, slowest, report=time.perf_counter() - begun)}")
+        say(f"\n{text.render_durations(run, slowest, report=time.perf_counter() - begun)}")
     return exit_code(run)
 
 

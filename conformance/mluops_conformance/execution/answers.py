@@ -11,8 +11,7 @@ from mluops_conformance.execution.buffers import unwritten
 from mluops_conformance.execution.expectations import Expected
 from mluops_conformance.execution.inputs import dtype_of, scalars_of
 from mluops_conformance.execution.values import Answers, Fetched, Found, Inputs, Repetition, Task, Verdicts
-from mluops_conformance.judging.bits import differing_bits
-from mluops_conformance.judging.repetition import disagreement, is_among
+from mluops_conformance.judging.rounding import differing_bits, disagreement, is_among
 from mluops_conformance.judging.values import FAILED, MISTRUSTED, PASSED, GtestVerdict, OutputVerdict
 from mluops_conformance.judging.vendor import Evaluator, limits_of
 from mluops_conformance.judging.verdict import Comparison, compare_until_match, explained, judge

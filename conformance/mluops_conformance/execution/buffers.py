@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Sequence
 import numpy as np
 from mluops import DeviceArray
 
-from mluops_conformance.judging.bits import same_bits
+from mluops_conformance.judging.rounding import same_bits
 
 if TYPE_CHECKING:
     from mluops import Library

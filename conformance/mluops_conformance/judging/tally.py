@@ -7,10 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from mluops_conformance.judging.chunks import CHUNK, SHOWN, Chunk, Chunks, flat
-from mluops_conformance.judging.pairs import DistinctPairs
 from mluops_conformance.judging.rounding import unit_roundoff
 from mluops_conformance.judging.values import Element
-from mluops_conformance.judging.worst import Worst
 
 EPSILON = 1e-9
 """Keeps the vendor's quotients finite."""
@@ -18,10 +16,16 @@ EPSILON = 1e-9
 RELATIVE_FROM = {"float16": 1e-4, "float32": 1e-6}
 """diff3 is relative where |expected| is at least this, and for every other dtype everywhere."""
 
+ENOUGH = 100
+"""diff4 says nothing about fewer distinct pairs."""
+
+LIMIT = 256
+"""Unequal points up to which distinct pairs are always counted."""
+
 
 @dataclass
 class Tally:
-    """What one pass finds, a = actual, b = expected, sums in double over the elements finite on both sides.
+    """The result of one pass: a = actual, b = expected, sums in double over elements finite on both sides.
 
     Parameters
     ----------
@@ -163,3 +167,96 @@ def _square_sum(values: np.ndarray) -> float:
     """Sum the squares of a chunk in halves: longer dot products start BLAS threads, which cost more."""
     half = CHUNK // 2
     return float(np.dot(values[:half], values[:half]) + np.dot(values[half:], values[half:]))
+
+
+class DistinctPairs:
+    """Collects the distinct pairs (actual, expected) of unequal points, as far as diff4's verdict needs them.
+
+    The verdict asks whether all errors have one sign, over at least `ENOUGH` distinct pairs. So collecting
+    ends, past `LIMIT` points, when enough distinct pairs are found or both signs were seen, and memory stays
+    bounded. Zeros of either sign are the same value.
+    """
+
+    def __init__(self) -> None:
+        self._kept: list[np.ndarray] = []
+        self._below = 0
+        self._above = 0
+        self._closed = False
+
+    def add(self, chunk: Chunk) -> None:
+        """Take a chunk."""
+        self._below += chunk.below
+        self._above += chunk.above
+        many = self._below + self._above > LIMIT
+        if many and self._below and self._above:
+            self._closed = True
+        if self._closed or not chunk.below + chunk.above:
+            return
+        unequal = np.flatnonzero(chunk.error > 0)
+        for places in (unequal[:LIMIT], unequal[LIMIT:]):
+            if places.size and not self._closed:
+                self._kept.append(_pairs(chunk, places))
+            if many and not self._closed:
+                self._kept = [self._distinct()]
+                self._closed = self._kept[0].size >= ENOUGH
+
+    def ratio(self) -> float:
+        """The share of distinct pairs with actual < expected; -1 with fewer than `ENOUGH` distinct pairs.
+
+        Where collecting ended early it is the share of points: 0 and 1, the only values that fail, are the
+        same.
+        """
+        if self._closed:
+            return self._below / (self._below + self._above)
+        distinct = self._distinct()
+        if distinct.size < ENOUGH:
+            return -1.0
+        return float(np.count_nonzero(distinct.real < distinct.imag) / distinct.size)
+
+    def _distinct(self) -> np.ndarray:
+        return np.unique(np.concatenate(self._kept)) if self._kept else np.empty(0, np.complex128)
+
+
+def _pairs(chunk: Chunk, places: np.ndarray) -> np.ndarray:
+    pairs = np.empty(places.size, dtype=np.complex128)
+    pairs.real = chunk.actual[places]
+    pairs.imag = chunk.expected[places]
+    return pairs + 0.0  # -0.0 becomes 0.0
+
+
+class Worst:
+    """The positions of the `count` largest keys offered; of equal keys, those that were offered first.
+
+    `bar` is what a key must exceed to be kept, 0 to begin with: an element without an error is not a worst
+    one.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.bar = 0.0
+        self._count = count
+        self._kept: list[tuple[float, int]] = []
+
+    @property
+    def largest(self) -> float:
+        """The largest key; 0 when none was above 0."""
+        return self._kept[0][0] if self._kept else 0.0
+
+    @property
+    def positions(self) -> tuple[int, ...]:
+        """The positions, largest key first."""
+        return tuple(position for _, position in self._kept)
+
+    def offer(self, keys: np.ndarray, positions: np.ndarray) -> None:
+        """Keep what is worse than the least of the worst so far; `positions` ascend, also between calls."""
+        best = self._preselected(keys)
+        offered = [(float(keys[i]), int(positions[i])) for i in best if keys[i] > self.bar]
+        self._kept = sorted(self._kept + offered, key=lambda entry: (-entry[0], entry[1]))[: self._count]
+        if len(self._kept) == self._count:
+            self.bar = self._kept[-1][0]
+
+    def _preselected(self, keys: np.ndarray) -> np.ndarray:
+        """The `count` largest and all that equal the last of them, as far as `count` of those, in order."""
+        if keys.size <= self._count:
+            return np.arange(keys.size)
+        least = np.partition(keys, -self._count)[-self._count]
+        return np.concatenate([np.flatnonzero(keys > least), np.flatnonzero(keys == least)[: self._count]])

@@ -120,7 +120,7 @@ class OutputVerdict:
         How many elements were compared.
     resolution : float, optional
         Of an output that passed: the smallest error of one element, as a share of the largest local scale,
-        that these thresholds refuse; see `judging.resolution`.
+        that these thresholds refuse; see `judging.refusal`.
     matched : str, optional
         Of several right answers, the one that the numbers above refer to: the nearest. Behind it, what
         is right besides: elements on the other side of a jump, infinite sums, errors within rounding.

@@ -7,11 +7,18 @@ from typing import TYPE_CHECKING, Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from mluops_conformance.judging.distribution import distribution
+from mluops_conformance.judging.chunks import distribution
 from mluops_conformance.judging.measures import is_degenerate, measures_of
-from mluops_conformance.judging.plain_sight import SPECIAL, VALUES, plain_fault
-from mluops_conformance.judging.refusal import accumulation, distance, reasons
-from mluops_conformance.judging.resolution import BLIND, resolution
+from mluops_conformance.judging.refusal import (
+    BLIND,
+    SPECIAL,
+    VALUES,
+    accumulation,
+    distance,
+    plain_fault,
+    reasons,
+    resolution,
+)
 from mluops_conformance.judging.rounding import bound, nearest, rounding_explains, with_overflow
 from mluops_conformance.judging.tally import Tally, tally
 from mluops_conformance.judging.values import FAILED, GIVEN, MISTRUSTED, PASSED, OutputVerdict, Threshold

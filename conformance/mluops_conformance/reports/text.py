@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 from itertools import chain, repeat
 from typing import Iterator, Sequence
 
@@ -16,7 +17,7 @@ from mluops_conformance.judging.values import (
     OutputVerdict,
 )
 from mluops_conformance.reports import performance
-from mluops_conformance.reports.colour import painted
+from mluops_conformance.reports.destination import painted
 from mluops_conformance.reports.notes import contradictions, more, notes, outcome_counted
 from mluops_conformance.results.outcomes import Cause
 from mluops_conformance.results.reader import Run
@@ -34,6 +35,9 @@ LISTED = 20
 
 LOGGED = 5
 """Lines of a native log: the library says in the first ones what it does not take."""
+
+STEPS = ("fill", "reference", "copy", "call", "judge")
+"""What is always shown, in this order; anything else that took time comes behind."""
 
 
 def render(
@@ -69,7 +73,7 @@ def summary_line(run: Run) -> str:
 
 
 def ground(run: Run) -> str:
-    """What the run is evidence about; that one without a device is none about hardware."""
+    """Return the evidence of the run in a line; a run without a device gives none about hardware."""
     if run.caution:
         return run.caution
     version = run.environment.get("library", {}).get("version")
@@ -183,7 +187,7 @@ def _limit(name: str, threshold: float) -> str:
 
 
 def opinion(gtest: GtestVerdict) -> str:
-    """What the vendor's tool would say, and by which numbers."""
+    """Return the verdict of the vendor's tool, with its numbers."""
     numbers = ", ".join(
         f"{name} {short(error)}, {_limit(name, gtest.limits[name])}" for name, error in gtest.errors.items()
     )
@@ -229,3 +233,55 @@ def _contradicted(run: Run) -> str:
         return ""
     what = "1 requirement is" if count == 1 else f"{count} requirements are"
     return f"{what} judged by the library, which contradicts the document; `report` names them"
+
+
+def render_durations(run: Run, slowest: int, report: float) -> str:
+    """Seconds by what was done, over all cases, and of the slowest cases.
+
+    Parameters
+    ----------
+    run : Run
+    slowest : int
+        How many cases are shown.
+    report : float
+        Seconds that the reports of the run took.
+    """
+    total = Counter(dict.fromkeys(STEPS, 0.0))
+    for record in run.records:
+        total.update(record.seconds)
+    names = [*STEPS, *sorted(set(total) - set(STEPS))]
+    text = f"seconds by what was done, added up over the workers:\n{_totals(total, names, report)}"
+    shown = sorted(run.records, key=lambda record: -record.total_seconds)[:slowest]
+    if not shown:
+        return text
+    cases = counted(len(run.records), "case")
+    return f"{text}\n\nthe slowest of {cases}, in seconds:\n{_slowest_table(shown, names)}"
+
+
+def _totals(total: Counter[str], names: Sequence[str], report: float) -> str:
+    whole = sum(total.values()) + report
+    rows = [*((name, total[name]) for name in names), ("report", report)]
+    return _durations_table(
+        [(name, _seconds(time), f"{100 * time / whole:.0f} %") for name, time in rows if whole]
+    )
+
+
+def _slowest_table(records: Sequence[Record], names: Sequence[str]) -> str:
+    rows = [
+        (
+            _seconds(record.total_seconds),
+            *(_seconds(record.seconds.get(name, 0.0)) for name in names),
+            record.id,
+        )
+        for record in records
+    ]
+    return legible(_durations_table(rows, ("all", *names, "case")))
+
+
+def _seconds(value: float) -> str:
+    return f"{value:.3f}"
+
+
+def _durations_table(rows: Sequence[Sequence[str]], headers: Sequence[str] = ()) -> str:
+    align = ["left" if text == "case" else "right" for text in headers] or ["left", "right", "right"]
+    return str(tabulate(rows, headers, tablefmt="plain", disable_numparse=True, colalign=align))

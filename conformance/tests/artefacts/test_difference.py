@@ -6,8 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from mluops_conformance.artefacts.difference import changes, difference, differences
-from mluops_conformance.artefacts.text import BAR, bars, difference_text, ranges, summary
+from mluops_conformance.artefacts.difference import (
+    BAR,
+    bars,
+    changes,
+    difference,
+    difference_text,
+    differences,
+    ranges,
+    summary,
+)
 
 
 def compared(actual, expected, shown=5):

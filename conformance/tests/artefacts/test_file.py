@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from mluops_conformance.artefacts.file import load
-from mluops_conformance.artefacts.gather import unpack
+from mluops_conformance.artefacts.replay import unpack
 from mluops_conformance.errors import UserError
 
 

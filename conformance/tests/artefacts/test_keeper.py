@@ -8,8 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from mluops_conformance.artefacts.file import load
-from mluops_conformance.artefacts.keeper import Keeper, file_name
-from mluops_conformance.artefacts.options import SaveOptions
+from mluops_conformance.artefacts.keeper import Keeper, SaveOptions, file_name
 from mluops_conformance.support import formatting
 from mluops_conformance.support.flags import size
 

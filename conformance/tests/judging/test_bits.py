@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from mluops_conformance.judging.bits import BYTES_AT_ONCE, differing_bits, same_bits
+from mluops_conformance.judging.rounding import BYTES_AT_ONCE, differing_bits, same_bits
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float16", "int32"])

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from mluops_conformance.judging.chunks import CHUNK
-from mluops_conformance.judging.distribution import BINS, COLUMNS, LOWEST, PER_DECADE, ROWS, distribution
+from mluops_conformance.judging.chunks import BINS, CHUNK, COLUMNS, LOWEST, PER_DECADE, ROWS, distribution
 from mluops_conformance.judging.tally import tally
 from mluops_conformance.judging.thresholds import Threshold
 from mluops_conformance.judging.verdict import Interpretation, judge

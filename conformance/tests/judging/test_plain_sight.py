@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from mluops_conformance.judging.plain_sight import plain_fault
+from mluops_conformance.judging.refusal import plain_fault
 from mluops_conformance.judging.values import UNWRITTEN_INT32, Threshold
 from mluops_conformance.judging.verdict import Interpretation, judge
 

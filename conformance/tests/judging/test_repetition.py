@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from mluops_conformance.judging.repetition import disagreement, is_among
+from mluops_conformance.judging.rounding import disagreement, is_among
 
 HALF = np.float16
 

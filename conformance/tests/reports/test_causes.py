@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 from mluops_conformance.reports import render
-from mluops_conformance.reports.payload import payload
+from mluops_conformance.reports.html import payload
 from mluops_conformance.reports.text import LISTED
 
 

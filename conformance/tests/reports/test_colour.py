@@ -7,7 +7,7 @@ import re
 
 import pytest
 from mluops_conformance.reports import render
-from mluops_conformance.reports.colour import is_wanted
+from mluops_conformance.reports.destination import is_wanted
 
 SEQUENCE = re.compile("\x1b\\[[0-9;]*m")
 

@@ -14,8 +14,7 @@ from mluops_conformance.judging.values import Distribution, Element, OutputVerdi
 from mluops_conformance.language.model import Origin
 from mluops_conformance.language.requirements import Requirement
 from mluops_conformance.reports import render
-from mluops_conformance.reports.html import WITHOUT_SCRIPTS
-from mluops_conformance.reports.payload import payload
+from mluops_conformance.reports.html import WITHOUT_SCRIPTS, payload
 
 MEASURES = {"diff1": 1.2345678e-7, "diff2": 2.3456789e-7, "diff3": 3.4567891e-5, "pointwise": 4.5678912e-7}
 DATA = re.compile('<script type="application/octet-stream" id="data">(.*?)</script>', re.DOTALL)

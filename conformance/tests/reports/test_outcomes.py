@@ -9,7 +9,7 @@ import re
 
 import pytest
 from mluops_conformance.reports import render
-from mluops_conformance.reports.payload import payload
+from mluops_conformance.reports.html import payload
 from mluops_conformance.results.outcomes import OUTCOMES
 
 RED, GREEN, YELLOW = "\x1b[1;31m", "\x1b[1;32m", "\x1b[1;33m"

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from mluops_conformance.performance.times import Competitor, Peaks
 from mluops_conformance.reports import render
-from mluops_conformance.reports.payload import payload
+from mluops_conformance.reports.html import payload
 from mluops_conformance.reports.performance import HEADERS, notes, table
 from mluops_conformance.reports.text import WIDEST, case_block
 

@@ -8,7 +8,7 @@ import math
 import pytest
 from mluops_conformance.judging.values import OutputVerdict
 from mluops_conformance.reports import render
-from mluops_conformance.reports.payload import payload
+from mluops_conformance.reports.html import payload
 from mluops_conformance.reports.text import case_block
 
 

@@ -8,7 +8,7 @@ from html import escape
 from mluops_conformance.comparison.compare import Comparison
 from mluops_conformance.comparison.tables import Section, runs, sections, shown, verdict
 from mluops_conformance.exit_codes import PASSED
-from mluops_conformance.reports.page import page
+from mluops_conformance.reports.html import page
 
 ROWS = 2000
 """Rows of a section."""

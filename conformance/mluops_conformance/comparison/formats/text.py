@@ -7,7 +7,7 @@ from tabulate import tabulate
 from mluops_conformance.comparison.compare import Comparison
 from mluops_conformance.comparison.tables import Section, runs, sections, shown, verdict
 from mluops_conformance.exit_codes import PASSED
-from mluops_conformance.reports.colour import painted
+from mluops_conformance.reports.destination import painted
 
 ROWS = 40
 """Rows of a section that are shown."""
