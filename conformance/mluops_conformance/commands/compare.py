@@ -75,9 +75,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from dataclasses import fields
 
-    from mluops_conformance.comparison.compare import compare
+    from mluops_conformance.comparison.compare import compare, refuse_mixture
     from mluops_conformance.comparison.formats import render
-    from mluops_conformance.comparison.surroundings import refuse_mixture
     from mluops_conformance.comparison.tables import verdict
     from mluops_conformance.results.reader import load_run
 

@@ -31,8 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from mluops_conformance.coverage.facets import statements
-    from mluops_conformance.coverage.text import render
+    from mluops_conformance.coverage.facets import render, statements
     from mluops_conformance.language.load import select
     from mluops_conformance.language.requirements import own_requirements
     from mluops_conformance.operators import the_operator

@@ -86,7 +86,7 @@ def _run_folders(directory: Path) -> list[Path]:
 
 
 def _list(index: Index, args: argparse.Namespace) -> int:
-    from mluops_conformance.history.text import runs_table
+    from mluops_conformance.history.series import runs_table
 
     print(runs_table(index.runs()))
     return exit_codes.PASSED
@@ -95,7 +95,7 @@ def _list(index: Index, args: argparse.Namespace) -> int:
 def _show(index: Index, args: argparse.Namespace) -> int:
     from difflib import get_close_matches
 
-    from mluops_conformance.history.text import case_table
+    from mluops_conformance.history.series import case_table
 
     points = index.points(args.case)
     if not points:
@@ -108,8 +108,7 @@ def _show(index: Index, args: argparse.Namespace) -> int:
 
 
 def _first_bad(index: Index, args: argparse.Namespace) -> int:
-    from mluops_conformance.history.series import comparable, newly_bad
-    from mluops_conformance.history.text import first_bad_text
+    from mluops_conformance.history.series import comparable, first_bad_text, newly_bad
     from mluops_conformance.results.outcomes import planted_faults
     from mluops_conformance.support.formatting import counted
 
@@ -147,7 +146,7 @@ def _named(index: Index, runs: Sequence[IndexedRun], text: str) -> IndexedRun:
 
 
 def _prune(index: Index, args: argparse.Namespace) -> int:
-    from mluops_conformance.history.pruning import delete_run
+    from mluops_conformance.history.index import delete_run
 
     runs = index.runs()
     old = runs[: max(len(runs) - args.keep, 0)] if args.keep is not None else []

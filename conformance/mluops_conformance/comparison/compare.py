@@ -1,9 +1,10 @@
-"""The comparison of two runs, and what it decides."""
+"""Compare two runs: collect everything that differs, their surroundings too, and decide the exit code."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-from typing import Container, Sequence
+from typing import Any, Container, Iterator, Mapping, Sequence
 
 from mluops_conformance import exit_codes
 from mluops_conformance.comparison.changes import (
@@ -19,16 +20,18 @@ from mluops_conformance.comparison.changes import (
     drifts,
     loosened,
 )
-from mluops_conformance.comparison.surroundings import Difference, differences
 from mluops_conformance.comparison.times import Samples, Timing, changed, common_factors, samples_of, timings
-from mluops_conformance.results.basis import edited_cases
+from mluops_conformance.errors import UserError
+from mluops_conformance.results.basis import RULES, edited_cases
 from mluops_conformance.results.outcomes import OUTCOMES
 from mluops_conformance.results.reader import Run
+
+SERIES = re.compile(r"MLU\d+")
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """What differs between two runs.
+    """The differences between two runs.
 
     Parameters
     ----------
@@ -58,7 +61,7 @@ class Comparison:
 
     @property
     def regressions(self) -> dict[str, int]:
-        """How many things got worse, by what they are; those that decide the exit code."""
+        """The number of things of each kind that got worse; they decide the exit code."""
         return {
             NEWLY_FAILING: len(self.of_kind(NEWLY_FAILING)),
             GONE: len(self.of_kind(GONE)),
@@ -117,3 +120,64 @@ def _pairs(base: Run, new: Run) -> list[Pair]:
 
 def _samples(runs: Sequence[Run], edited: Container[str]) -> Samples:
     return samples_of([record for record in run.records if record.id not in edited] for run in runs)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A fact of the runs' environments that is not the same; "-" where one has none."""
+
+    name: str
+    before: str
+    after: str
+
+
+def differences(base: Run, new: Run) -> list[Difference]:
+    """The facts that differ, as dotted names ("library.version"), and the seeds, which decide the data."""
+    before, after = dict(_facts(base)), dict(_facts(new))
+    return [
+        Difference(name, before.get(name, "-"), after.get(name, "-"))
+        for name in dict.fromkeys([*before, *after])
+        if before.get(name) != after.get(name)
+    ]
+
+
+def refuse_mixture(base: Run, new: Run) -> None:
+    """Refuse to compare what a change of the library cannot explain.
+
+    Raises
+    ------
+    UserError
+        One run is emulated and the other is not, or they are of different device series.
+    """
+    for what, before, after in (
+        ("backend", base.header.backend, new.header.backend),
+        ("device series", series(base.header.device), series(new.header.device)),
+    ):
+        if before != after:
+            raise UserError(
+                f"the runs have different {what}: {before} in {base.directory}, {after} in {new.directory}; "
+                "--mixed compares them anyway"
+            )
+
+
+def series(device: str) -> str:
+    """The series of a device's name ("MLU370-X8" is of MLU370); the name where it has no such beginning."""
+    match = SERIES.match(device)
+    return match.group() if match else device
+
+
+def _facts(run: Run) -> Iterator[tuple[str, str]]:
+    yield "backend", run.header.backend
+    yield "device", run.header.device
+    yield "seed", ", ".join(sorted({str(record.seed) for record in run.records})) or "-"
+    basis = run.header.basis
+    yield from ((words, getattr(basis, name)) for name, words in RULES.items() if getattr(basis, name))
+    yield from _flat(run.environment, "")
+
+
+def _flat(values: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
+    for name, value in values.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{prefix}{name}.")
+        elif value is not None:
+            yield f"{prefix}{name}", str(value)

@@ -7,17 +7,21 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Iterator, Sequence
 
+from mluops_conformance.artefacts.keeper import FOLDER as ARTEFACTS
 from mluops_conformance.comparison.changes import closeness
 from mluops_conformance.errors import UserError
+from mluops_conformance.nativelog import FOLDER as LOGS
 from mluops_conformance.results.outcomes import exit_code
-from mluops_conformance.results.reader import Run
+from mluops_conformance.results.reader import ENVIRONMENT, JUNIT, RESULTS, Run
 from mluops_conformance.results.record import Record
+from mluops_conformance.results.writer import LOCK
 from mluops_conformance.support.formatting import legible
 
 SCHEMA_VERSION = 2
@@ -47,6 +51,9 @@ MEASURES_OF_CASE = """SELECT run, output, measure, value, threshold FROM measure
     JOIN cases ON cases.id = measures."case" WHERE cases.name = ? ORDER BY output, measure"""
 INSERT_RUN = """INSERT INTO runs (folder, name, started, backend, device, library, digest, exit_code, counts)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+
+FILES = (RESULTS, ENVIRONMENT, JUNIT, LOCK)
+FOLDERS = (ARTEFACTS, LOGS)
 
 
 @dataclass(frozen=True)
@@ -272,3 +279,23 @@ def _judged(record: Record) -> Iterator[tuple[str, str, float, float]]:
         for name, threshold in output.thresholds.items():
             if name in output.measures:
                 yield output.name, name, output.measures[name], threshold.value
+
+
+def delete_run(directory: Path) -> bool:
+    """Delete what a run wrote.
+
+    Returns
+    -------
+    bool
+        Whether nothing else was there, and so the folder itself is gone.
+    """
+    if not (directory / RESULTS).is_file():
+        return False
+    for name in FOLDERS:
+        shutil.rmtree(directory / name, ignore_errors=True)
+    for name in FILES:
+        with suppress(FileNotFoundError):
+            (directory / name).unlink()
+    with suppress(OSError):
+        directory.rmdir()
+    return not directory.exists()

@@ -1,19 +1,24 @@
-"""A case over runs: where it stepped, and since when it is bad. Pure functions."""
+"""Follow cases over runs: the steps of a case, and the first run in which it is bad, as values and as
+tables.
+"""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from math import log10
 from typing import Any, Iterator, Mapping, Optional, Sequence, Tuple
 
+from tabulate import tabulate
+
 from mluops_conformance.comparison.changes import Drift, Limits, has_drifted, is_size
-from mluops_conformance.comparison.surroundings import series
+from mluops_conformance.comparison.compare import series
 from mluops_conformance.comparison.times import is_off_baseline
 from mluops_conformance.history.index import Index, IndexedRun, Point
 from mluops_conformance.performance.times import HARDWARE
-from mluops_conformance.results.outcomes import OUTCOMES, planted_faults
+from mluops_conformance.results.outcomes import OUTCOMES, marked, planted_faults
 from mluops_conformance.results.reader import Run
-from mluops_conformance.support.formatting import short
+from mluops_conformance.support.formatting import legible, seconds, short
 
 Results = Mapping[int, Tuple[str, Optional[float]]]
 """(outcome, closeness) of a case by run."""
@@ -22,10 +27,15 @@ LATEST = 30
 """Runs that a report shows of a case."""
 LIMITS = Limits()
 
+BAR = 20
+"""Signs of a bar that reaches the threshold."""
+DECADES = 4
+"""Decades below the threshold at which a bar begins."""
+
 
 @dataclass(frozen=True)
 class FirstBad:
-    """Since when a case is bad.
+    """The run since which a case is bad.
 
     Parameters
     ----------
@@ -57,7 +67,7 @@ def _kind(backend: str, device: str) -> tuple[str, str, str]:
 
 
 def steps(runs: Sequence[IndexedRun], points: Mapping[int, Point]) -> list[str]:
-    """What changed in each run since the last one before that is comparable; all runs have a point."""
+    """Return the step of each run since the last comparable one; all runs have a point."""
     latest: dict[tuple[str, str, str], Point] = {}
     found = []
     for run in runs:
@@ -68,7 +78,7 @@ def steps(runs: Sequence[IndexedRun], points: Mapping[int, Point]) -> list[str]:
 
 
 def step(before: Point | None, after: Point) -> str:
-    """What changed from one run to the next, in a few words; empty where nothing did.
+    """Return the change from one run to the next in a few words; empty without one.
 
     Measures count by the default limits of a comparison, hardware times by the vendor's rule.
     """
@@ -95,7 +105,7 @@ def _time_step(before: float | None, after: float | None) -> str:
 
 
 def first_bad(case: str, runs: Sequence[IndexedRun], outcomes: Mapping[int, str]) -> FirstBad | None:
-    """Since when a case is bad that is so in the last of some runs; None where it is not.
+    """Find the run since which a case is bad; None if it is not bad in the last run.
 
     Parameters
     ----------
@@ -119,7 +129,7 @@ def first_bad(case: str, runs: Sequence[IndexedRun], outcomes: Mapping[int, str]
 
 
 def newly_bad(runs: Sequence[IndexedRun], found: Mapping[str, Results]) -> list[FirstBad]:
-    """Since when each case is bad that is so in the last of some runs, and was not in the first."""
+    """Find the run since which each case is bad that is bad in the last run, but not since the first."""
     entries = (
         first_bad(case, runs, {run: outcome for run, (outcome, _) in results.items()})
         for case, results in found.items()
@@ -128,7 +138,7 @@ def newly_bad(runs: Sequence[IndexedRun], found: Mapping[str, Results]) -> list[
 
 
 def of_run(index: Index, run: Run) -> dict[str, Any]:
-    """What a report of a run shows of the past: its cases that need a look, or that stepped, over runs.
+    """Return the past for the report of a run: its cases that need a look, or that stepped, over runs.
 
     Returns
     -------
@@ -165,3 +175,89 @@ def _decades(drift: Drift) -> float:
 def _plain(ratio: float | None) -> float | str | None:
     """A number that JSON can hold, to four digits."""
     return ratio if ratio is None else float(f"{ratio:.4g}") if math.isfinite(ratio) else str(ratio)
+
+
+def runs_table(runs: Sequence[IndexedRun]) -> str:
+    """One run a line, the oldest first."""
+    rows = [
+        (
+            run.id,
+            run.started,
+            marked(run.device, run.backend),
+            run.build or "-",
+            ", ".join(f"{count} {name}" for name, count in run.counts.items()),
+            legible(run.folder),
+        )
+        for run in runs
+    ]
+    return _table(("run", "begun", "device", "library", "outcomes", "folder"), rows)
+
+
+def case_table(case: str, runs: Sequence[IndexedRun], points: Mapping[int, Point]) -> str:
+    """A case in every run that has it, with its steps, and the measures of the last one."""
+    shown = [run for run in runs if run.id in points]
+    is_timed = any(points[run.id].hardware is not None for run in shown)
+    is_planted = any(planted_faults(run.device) for run in shown)
+    rows = [
+        (
+            *_cells(run, points[run.id]),
+            *([_hardware(points[run.id])] if is_timed else []),
+            *([planted_faults(run.device)] if is_planted else []),
+            mark,
+        )
+        for run, mark in zip(shown, steps(shown, points))
+    ]
+    headers = ["run", "begun", "library", "outcome", "of threshold", "1e-4 to threshold"]
+    headers += [*([HARDWARE] if is_timed else []), *(["planted faults"] if is_planted else []), "step"]
+    return f"{legible(case)}\n{_table(headers, rows)}"
+
+
+def _cells(run: IndexedRun, point: Point) -> tuple[object, ...]:
+    seen = (point.outcome, _closeness(point), _bar(point.closeness))
+    return (run.id, run.started, run.build or "-", *seen)
+
+
+def first_bad_text(found: Sequence[FirstBad]) -> str:
+    """The runs in which cases went bad, each with its cases and the last run in which they were good."""
+    by_run: dict[int, list[FirstBad]] = {}
+    for entry in found:
+        by_run.setdefault(entry.first_bad.id, []).append(entry)
+    return "\n\n".join("\n".join(_block(entries)) for _, entries in sorted(by_run.items()))
+
+
+def _block(entries: Sequence[FirstBad]) -> Iterator[str]:
+    run = entries[0].first_bad
+    build = run.build or "-"
+    yield f"first bad in run {run.id}, begun {run.started}, libmluops {build} ({legible(run.folder)})"
+    rows = [(entry.case, entry.outcome, _last_good(entry), _unsteady(entry)) for entry in entries]
+    for line in tabulate(rows, tablefmt="plain", disable_numparse=True).splitlines():
+        yield f"  {legible(line)}"
+
+
+def _last_good(entry: FirstBad) -> str:
+    run = entry.last_good
+    return f"last good in run {run.id}, libmluops {run.build or '-'}" if run else "never good before"
+
+
+def _unsteady(entry: FirstBad) -> str:
+    return "bad before that as well: unsteady" if entry.is_unsteady else ""
+
+
+def _closeness(point: Point) -> str:
+    return "-" if point.closeness is None else f"{short(float(f'{point.closeness:.2g}'))} x"
+
+
+def _hardware(point: Point) -> str:
+    return "-" if point.hardware is None else seconds(point.hardware)
+
+
+def _bar(closeness: float | None) -> str:
+    """A bar on a log axis that ends at the threshold; "!" beyond."""
+    if not closeness:
+        return ""
+    size = BAR if closeness > 1 else round(BAR * (1 + log10(closeness) / DECADES))
+    return "#" * max(size, 1) + ("!" if closeness > 1 else "")
+
+
+def _table(headers: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    return str(tabulate(rows, headers=headers, tablefmt="plain", disable_numparse=True))

@@ -47,7 +47,7 @@ def deliver(render: Callable[[bool], str], output: str | None) -> None:
 
 
 def is_wanted(stream: TextIO, environ: Mapping[str, str] | None = None) -> bool:
-    """Return whether `stream` is a terminal that paints, unless NO_COLOR (https://no-color.org) forbids it."""
+    """Return whether `stream` is a terminal that paints, and NO_COLOR (https://no-color.org) is not set."""
     values = os.environ if environ is None else environ
     return obeys_sequences(stream, values) and not values.get("NO_COLOR")
 

@@ -7,7 +7,7 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mluops_conformance.comparison.statistics import EXACT_UP_TO, least_p, mann_whitney, spread
+from mluops_conformance.comparison.times import EXACT_UP_TO, least_p, mann_whitney, spread
 
 MALES, FEMALES = (19, 22, 16, 29, 24), (20, 11, 17, 12)
 """Ages at diagnosis: Wild and Chapman's example, as in the documentation of scipy.stats.mannwhitneyu."""

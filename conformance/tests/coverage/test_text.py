@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from mluops_conformance.coverage.text import render
+from mluops_conformance.coverage.facets import render
 from mluops_conformance.language.model import Case, Origin
 from mluops_conformance.language.requirements import Requirement
 from mluops_conformance.operators import the_operator

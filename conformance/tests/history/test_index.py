@@ -10,8 +10,7 @@ from contextlib import closing
 
 import pytest
 from mluops_conformance.errors import UserError
-from mluops_conformance.history.index import Index
-from mluops_conformance.history.pruning import delete_run
+from mluops_conformance.history.index import Index, delete_run
 
 
 def test_a_run_is_indexed_with_what_it_ran_on(index, run_on, case):

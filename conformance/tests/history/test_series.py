@@ -5,8 +5,15 @@ from __future__ import annotations
 import json
 
 import pytest
-from mluops_conformance.history.series import comparable, newly_bad, of_run, step
-from mluops_conformance.history.text import case_table, first_bad_text, runs_table
+from mluops_conformance.history.series import (
+    case_table,
+    comparable,
+    first_bad_text,
+    newly_bad,
+    of_run,
+    runs_table,
+    step,
+)
 from mluops_conformance.results.outcomes import planted_faults, with_faults
 
 NIGHTS = {"p": "passed", "f": "failed", "c": "crashed", "x": "xfailed", "s": "skipped"}

@@ -6,7 +6,7 @@ from math import log
 from statistics import median
 from typing import Iterator, Sequence
 
-from mluops_conformance.comparison.statistics import mann_whitney, spread
+from mluops_conformance.comparison.times import mann_whitney, spread
 from mluops_conformance.support.formatting import counted
 from tabulate import tabulate
 
