@@ -76,8 +76,7 @@ def run(args: argparse.Namespace) -> int:
     from dataclasses import fields
 
     from mluops_conformance.comparison.compare import compare, refuse_mixture
-    from mluops_conformance.comparison.formats import render
-    from mluops_conformance.comparison.tables import verdict
+    from mluops_conformance.comparison.formats import render, verdict
     from mluops_conformance.results.reader import load_run
 
     base, new = load_run(args.base), load_run(args.new)

@@ -226,7 +226,7 @@ def _demand_times(
     UserError
         Also for figures of other devices that cannot be read.
     """
-    from mluops_conformance.execution.modes import mode_of
+    from mluops_conformance.execution.execute import mode_of
     from mluops_conformance.language.competitors import figures
     from mluops_conformance.language.load import case_paths
 

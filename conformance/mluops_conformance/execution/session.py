@@ -19,8 +19,8 @@ from mluops.errors import CnrtAssert, CnrtDevice, CnrtKernelTrap, CnrtKernelUser
 
 from mluops_conformance.execution.backends import Backend, open_backend
 from mluops_conformance.execution.cache import evaluating
+from mluops_conformance.execution.execute import mode_of
 from mluops_conformance.execution.inputs import WORTH_ASKING, available_device, available_host, need_of
-from mluops_conformance.execution.modes import mode_of
 from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.fills.stream import seed_for
 from mluops_conformance.language.expressions import satisfies

@@ -1,6 +1,6 @@
 """The steps of a case: each takes the values that it needs and returns those that it gives.
 
-`modes` puts them in order, and `execute` hands each value to the steps that name its type.
+`execute` puts them in order, and hands each value to the steps that name its type.
 """
 
 from __future__ import annotations

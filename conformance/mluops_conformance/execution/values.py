@@ -1,4 +1,4 @@
-"""Values that the steps of a case take and give; `steps` makes them, `modes` puts the steps in order."""
+"""Values that the steps of a case take and give; `steps` makes them, `execute` puts the steps in order."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from mluops_conformance.comparison.changes import changes
 from mluops_conformance.comparison.compare import compare
-from mluops_conformance.comparison.tables import verdict
+from mluops_conformance.comparison.formats import verdict
 from mluops_conformance.results.basis import Basis
 from mluops_conformance.results.outcomes import OUTCOMES
 

@@ -8,8 +8,7 @@ from dataclasses import replace
 import pytest
 from mluops_conformance.comparison.changes import Limits
 from mluops_conformance.comparison.compare import compare, differences, refuse_mixture, series
-from mluops_conformance.comparison.formats import FORMATS, render
-from mluops_conformance.comparison.tables import verdict
+from mluops_conformance.comparison.formats import FORMATS, render, verdict
 from mluops_conformance.errors import UserError
 from mluops_conformance.results.basis import Basis
 

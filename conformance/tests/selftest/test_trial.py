@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.language.load import load
-from mluops_conformance.selftest.trial import attempt, concerned, hunt
+from mluops_conformance.selftest.campaign import attempt, concerned, hunt
 from mluops_emulator.faults import FAULTS
 
 CASES = {

@@ -6,8 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from mluops_conformance.execution.execute import Trail, task_of
-from mluops_conformance.execution.modes import steps_of
+from mluops_conformance.execution.execute import Trail, steps_of, task_of
 from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.execution.session import Session
 from mluops_conformance.execution.values import Verdicts

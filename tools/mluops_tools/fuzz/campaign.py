@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Iterator
 from mluops_conformance.engine.plan import elements
 from mluops_conformance.errors import CaseDataError
 from mluops_conformance.judging.values import MISTRUSTED
-from mluops_conformance.selftest.trial import record_of
+from mluops_conformance.selftest.campaign import record_of
 
 from mluops_tools.fuzz.draw import MOST_ELEMENTS, draw
 
