@@ -26,6 +26,14 @@ def limit_of(operator: str, name: str, device: Device, itemsize: int, **scalars:
 @pytest.mark.parametrize(
     ("device", "operator", "limit", "itemsize", "size"),
     [
+        ("MLU370", "deform_roi_pool_backward", "channel_slice", FLOAT, 32768),
+        ("MLU370", "deform_roi_pool_backward", "channel_slice", HALF, 65536),
+        ("MLU590", "deform_roi_pool_backward", "channel_slice", FLOAT, 19648),
+        ("MLU590", "deform_roi_pool_backward", "channel_slice", HALF, 39296),
+        ("MLU370", "deform_roi_pool_backward", "offset_channel_slice", FLOAT, 12576),
+        ("MLU370", "deform_roi_pool_backward", "offset_channel_slice", HALF, 25152),
+        ("MLU590", "deform_roi_pool_backward", "offset_channel_slice", FLOAT, 7552),
+        ("MLU590", "deform_roi_pool_backward", "offset_channel_slice", HALF, 15104),
         ("MLU370", "deform_roi_pool_forward", "channel_slice", FLOAT, 18176),
         ("MLU370", "deform_roi_pool_forward", "channel_slice", HALF, 36352),
         ("MLU590", "deform_roi_pool_forward", "channel_slice", FLOAT, 10912),
