@@ -13,8 +13,8 @@ from typing import NoReturn, Sequence
 
 from mluops_conformance import __version__, exit_codes
 from mluops_conformance.errors import UserError
+from mluops_conformance.support.files import open_standard_streams, say, silence, write
 from mluops_conformance.support.formatting import legible
-from mluops_conformance.support.output import open_standard_streams, say, silence, write
 
 PROGRAM = "mluops-conformance"
 
@@ -115,7 +115,7 @@ def _run(arguments: Sequence[str]) -> int:
         return error.exit_code
     except KeyboardInterrupt:
         return exit_codes.INTERRUPTED
-    except BrokenPipeError:  # the reader of a listing left, as `head` does; verdicts are kept by `output.say`
+    except BrokenPipeError:  # the reader of a listing left, as `head` does; verdicts are kept by `files.say`
         silence(sys.stdout)
         return exit_codes.PASSED
     except OSError as error:

@@ -13,7 +13,7 @@ from mluops_conformance.execution.inputs import fill_inputs
 from mluops_conformance.language.load import load, load_cases
 from mluops_conformance.language.model import KNOWN_DEVICES, Case, Origin, sized
 from mluops_conformance.operators import the_operator
-from mluops_conformance.support.reading import cases_root
+from mluops_conformance.support.files import cases_root
 from mluops_tools.gtest.export_folder import export_into
 from mluops_tools.gtest.exporting import export_case
 from mluops_tools.gtest.import_folder import import_into

@@ -26,7 +26,7 @@ from typing import Any, Iterator, Mapping
 import numpy as np
 
 from mluops_conformance.errors import UserError
-from mluops_conformance.support.reading import NO_ARRAYS, regular_file
+from mluops_conformance.support.files import NO_ARRAYS, regular_file
 
 REPEATED = "@"
 """Stands between an output's name and which of several distinct outputs it is."""

@@ -12,8 +12,8 @@ import sys
 from mluops_conformance.comparison.changes import TIME_RULES, Limits
 from mluops_conformance.comparison.formats import FORMATS
 from mluops_conformance.reports.destination import add_output_option, deliver
+from mluops_conformance.support.files import say
 from mluops_conformance.support.flags import real
-from mluops_conformance.support.output import say
 
 DEFAULT = Limits()
 LIMITS = (

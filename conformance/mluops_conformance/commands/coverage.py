@@ -10,7 +10,7 @@ import argparse
 from typing import Mapping
 
 from mluops_conformance import exit_codes
-from mluops_conformance.support.output import say
+from mluops_conformance.support.files import say
 
 EPILOG = """\
 The exit code is 1 where a statement has neither a case nor a reason to have none.

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Iterator, Sequence
 
 from mluops_conformance import exit_codes
+from mluops_conformance.support.files import cases_root
 from mluops_conformance.support.formatting import counted
-from mluops_conformance.support.reading import cases_root
 
 if TYPE_CHECKING:
     from mluops_conformance.language.model import Case, Problem

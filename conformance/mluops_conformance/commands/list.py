@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from mluops_conformance import exit_codes
 from mluops_conformance.execution.options import add_device
+from mluops_conformance.support.files import say
 from mluops_conformance.support.formatting import counted
-from mluops_conformance.support.output import say
 
 if TYPE_CHECKING:
     from mluops_conformance.language.model import Case

@@ -12,8 +12,8 @@ from textwrap import indent
 
 from mluops_conformance import exit_codes
 from mluops_conformance.execution.options import RunOptions
+from mluops_conformance.support.files import say
 from mluops_conformance.support.flags import add_flags
-from mluops_conformance.support.output import say
 
 EPILOG = """\
 The exit codes are those of `run`. With --unpack nothing is executed: DIR receives case.yaml and an .npy file

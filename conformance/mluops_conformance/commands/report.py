@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from mluops_conformance import exit_codes
 from mluops_conformance.reports import FORMATS
 from mluops_conformance.reports.destination import add_output_option, deliver
+from mluops_conformance.support.files import say
 from mluops_conformance.support.formatting import legible
-from mluops_conformance.support.output import say
 
 if TYPE_CHECKING:
     from mluops_conformance.results.reader import Run

@@ -26,9 +26,9 @@ from mluops_conformance.errors import UserError
 from mluops_conformance.execution.options import CacheOptions, RunOptions
 from mluops_conformance.results.outcomes import NOT_HARDWARE
 from mluops_conformance.results.writer import claim, refuse_stored
+from mluops_conformance.support.files import say
 from mluops_conformance.support.flags import DIGITS, add_flags, whole
 from mluops_conformance.support.formatting import counted
-from mluops_conformance.support.output import say
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.backends import Backend

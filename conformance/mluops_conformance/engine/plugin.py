@@ -23,7 +23,7 @@ from mluops_conformance.engine.items import CaseFile, CaseItem, TimeLimit, holds
 from mluops_conformance.engine.options import PREFIX, Options, add_words
 from mluops_conformance.engine.workers import Assignment, Workers
 from mluops_conformance.errors import OutputError, UserError
-from mluops_conformance.support.reading import cases_root
+from mluops_conformance.support.files import cases_root
 
 if TYPE_CHECKING:
     from mluops_conformance.engine.plan import Plan

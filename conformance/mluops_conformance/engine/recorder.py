@@ -28,7 +28,7 @@ from mluops_conformance.results.basis import Basis
 from mluops_conformance.results.reader import ENVIRONMENT, RESULTS, load_run
 from mluops_conformance.results.record import Event, Record, RunHeader, Started
 from mluops_conformance.results.writer import ResultsWriter, claim
-from mluops_conformance.support.output import say
+from mluops_conformance.support.files import say
 
 PHASES = ("setup", "call", "teardown")
 """Phases of pytest's own reports. In any other, xdist reports a worker that is gone. Where that one's case is

@@ -13,7 +13,7 @@ from mluops_conformance.errors import OutputError
 from mluops_conformance.reports import destination, render, text
 from mluops_conformance.results.outcomes import exit_code
 from mluops_conformance.results.reader import JUNIT, load_run
-from mluops_conformance.support.output import obeys_sequences, say, write
+from mluops_conformance.support.files import obeys_sequences, say, write
 
 if TYPE_CHECKING:
     from mluops_conformance.results.record import Record

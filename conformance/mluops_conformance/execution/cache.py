@@ -24,7 +24,7 @@ import numpy as np
 
 from mluops_conformance import operators
 from mluops_conformance.operators.base import Arrays, Expectation, Reference, Scalar
-from mluops_conformance.support.reading import NO_ARRAYS, regular_file
+from mluops_conformance.support.files import NO_ARRAYS, regular_file
 
 Evaluate = Callable[[str, Reference], Expectation]
 """Evaluates a function of an operator on given inputs; the name tells it from all others."""

@@ -34,9 +34,17 @@ from mluops_conformance.language.competitors import competitors_of, figures
 from mluops_conformance.language.load import case_paths
 from mluops_conformance.operators import the_operator
 from mluops_conformance.operators.base import shape_of
-from mluops_conformance.performance.efficiency import assess
-from mluops_conformance.performance.times import Measured, Peaks, Performance, Quantity, Times, Work, measure
-from mluops_conformance.support.reading import gc_paused
+from mluops_conformance.performance.times import (
+    Measured,
+    Peaks,
+    Performance,
+    Quantity,
+    Times,
+    Work,
+    assess,
+    measure,
+)
+from mluops_conformance.support.files import gc_paused
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.backends import Backend

@@ -13,7 +13,7 @@ import numpy as np
 from mluops_conformance.fills import generic, gtest
 from mluops_conformance.fills.fill import Fill, FillContext, FillError, Option
 from mluops_conformance.fills.stream import Stream
-from mluops_conformance.support.reading import NO_ARRAYS, file_below, regular_file
+from mluops_conformance.support.files import NO_ARRAYS, file_below, regular_file
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

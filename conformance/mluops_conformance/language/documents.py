@@ -8,7 +8,7 @@ from typing import Any, Callable, Iterable, TypeVar
 
 from mluops_conformance.language.model import Problem, suggestion
 from mluops_conformance.language.nodes import START, Node, Value, compose, mark_behind, number_hint, origin_of
-from mluops_conformance.support.reading import LARGEST, regular_file
+from mluops_conformance.support.files import LARGEST, regular_file
 
 __all__ = [
     "Findings",

@@ -19,7 +19,7 @@ from mluops_conformance.language.model import Case, CaseFileError, Origin, Probl
 from mluops_conformance.language.nodes import Node, origin_of
 from mluops_conformance.language.query import Query, complaints
 from mluops_conformance.operators import operators
-from mluops_conformance.support.reading import cases_root
+from mluops_conformance.support.files import cases_root
 
 __all__ = ["KnownIssue", "issue_of", "known_issues", "own_file", "problems_with", "read_known_issues"]
 

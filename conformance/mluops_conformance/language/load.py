@@ -18,7 +18,7 @@ from mluops_conformance.language.query import Query, parse_queries
 from mluops_conformance.language.requirements import Requirement
 from mluops_conformance.operators import operators as all_operators
 from mluops_conformance.operators.base import Operator
-from mluops_conformance.support.reading import cases_root, gc_paused
+from mluops_conformance.support.files import cases_root, gc_paused
 
 __all__ = ["case_paths", "is_case_file", "load", "load_cases", "own_suites", "read", "read_suites", "select"]
 

@@ -12,7 +12,7 @@ from mluops_conformance.language.fields import read_fields, read_listing
 from mluops_conformance.language.kinds import mapping
 from mluops_conformance.language.model import Case, CaseFileError, Origin, Problem, suggestion
 from mluops_conformance.language.nodes import Node, origin_of
-from mluops_conformance.support.reading import cases_root
+from mluops_conformance.support.files import cases_root
 
 __all__ = [
     "CONTRADICTED",

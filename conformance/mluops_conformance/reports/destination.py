@@ -10,7 +10,7 @@ from typing import Callable, Mapping, TextIO
 
 from mluops_conformance.errors import UserError
 from mluops_conformance.results.outcomes import OUTCOMES
-from mluops_conformance.support.output import obeys_sequences
+from mluops_conformance.support.files import obeys_sequences
 
 _RESET = "\x1b[0m"
 _BOLD_RED, _BOLD_GREEN, _BOLD_YELLOW = "\x1b[1;31m", "\x1b[1;32m", "\x1b[1;33m"

@@ -23,8 +23,8 @@ from mluops_conformance.reports.text import opinion, summary_line
 from mluops_conformance.results.outcomes import OUTCOMES, exit_code
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record, event
+from mluops_conformance.support.files import gc_paused
 from mluops_conformance.support.formatting import exact, legible, short
-from mluops_conformance.support.reading import gc_paused
 
 SCRIPTS = ("dom.js", "run.js", "plots.js", "list.js", "detail.js", "pages.js", "main.js")
 WITHOUT_SCRIPTS = 50

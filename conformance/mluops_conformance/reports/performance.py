@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import Iterator, Sequence, Tuple
 
-from mluops_conformance.performance.efficiency import REQUIRED, REQUIRED_OF_NETWORKS, bottleneck
-from mluops_conformance.performance.times import Competitor, Performance, Summary
+from mluops_conformance.performance.times import (
+    REQUIRED,
+    REQUIRED_OF_NETWORKS,
+    Competitor,
+    Performance,
+    Summary,
+    bottleneck,
+)
 from mluops_conformance.reports.notes import named
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record

@@ -22,7 +22,7 @@ from mluops_conformance.results.record import (
     Stopped,
     from_event,
 )
-from mluops_conformance.support.reading import LARGEST, gc_paused, regular_file
+from mluops_conformance.support.files import LARGEST, gc_paused, regular_file
 
 RESULTS = "results.jsonl"
 ENVIRONMENT = "environment.json"

@@ -15,7 +15,7 @@ from pathlib import Path
 from mluops_conformance.errors import OutputError, UserError
 from mluops_conformance.results.reader import RESULTS
 from mluops_conformance.results.record import Event, Stopped, to_line
-from mluops_conformance.support.output import make_folder
+from mluops_conformance.support.files import make_folder
 
 MOST_CUT = 2
 """Whole lines that the end of a run may replace."""

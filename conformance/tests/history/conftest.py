@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from mluops_conformance.history.index import Index
 from mluops_conformance.judging.values import OutputVerdict, Threshold
-from mluops_conformance.performance.efficiency import assess
-from mluops_conformance.performance.times import Measured, Peaks, Quantity, Work
+from mluops_conformance.performance.times import Measured, Peaks, Quantity, Work, assess
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import RunHeader, Started
 

@@ -16,7 +16,7 @@ from mluops_conformance.language.competitors import (
 )
 from mluops_conformance.language.load import load
 from mluops_conformance.language.model import Case, Origin
-from mluops_conformance.support.reading import cases_root
+from mluops_conformance.support.files import cases_root
 
 FILE = """\
 device: A card

@@ -6,7 +6,7 @@ import pytest
 import yaml
 from mluops_conformance.language.load import load
 from mluops_conformance.operators import operator_names
-from mluops_conformance.support.reading import cases_root
+from mluops_conformance.support.files import cases_root
 
 EXTRA_FIELD = {"tested": set(), "not-testable": {"reason"}, "contradicted": {"library"}}
 

@@ -1,8 +1,16 @@
 from __future__ import annotations
 
 import pytest
-from mluops_conformance.performance.efficiency import assess, bottleneck, efficiency, grade
-from mluops_conformance.performance.times import Measured, Peaks, Quantity, Work
+from mluops_conformance.performance.times import (
+    Measured,
+    Peaks,
+    Quantity,
+    Work,
+    assess,
+    bottleneck,
+    efficiency,
+    grade,
+)
 
 WORK = Work(Quantity(6e6, "formula"), Quantity(3e6, "tensors"))
 PEAKS = Peaks(compute=Quantity(1e12, "told"), bandwidth=Quantity(300e9, "told"))

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 from mluops_conformance.judging.values import Element, OutputVerdict, Threshold
-from mluops_conformance.performance.efficiency import assess
-from mluops_conformance.performance.times import Measured, Peaks, Quantity, Work
+from mluops_conformance.performance.times import Measured, Peaks, Quantity, Work, assess
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import RunHeader, Started
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from mluops_conformance.performance.efficiency import assess
-from mluops_conformance.performance.times import Competitor, Measured, Peaks, Quantity, Work
+from mluops_conformance.performance.times import Competitor, Measured, Peaks, Quantity, Work, assess
 from mluops_conformance.results.outcomes import OUTCOMES
 from mluops_conformance.results.record import Record, event, from_event, to_line
 

@@ -17,7 +17,7 @@ from typing import Sequence
 
 from mluops_conformance.errors import UserError
 from mluops_conformance.results import fields
-from mluops_conformance.support.reading import LARGEST, regular_file
+from mluops_conformance.support.files import LARGEST, regular_file
 
 SCHEMA_VERSION = 1
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Sequence
 
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
+from mluops_conformance.support.files import say
 from mluops_conformance.support.flags import real, whole
-from mluops_conformance.support.output import say
 
 if TYPE_CHECKING:
     from mluops_tools.bench.benchmark import Benchmark

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Iterator, Sized
 
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
+from mluops_conformance.support.files import LARGEST, regular_file
 from mluops_conformance.support.formatting import counted
-from mluops_conformance.support.reading import LARGEST, regular_file
 
 if TYPE_CHECKING:
     from mluops_tools.abi.header import Header

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from mluops_conformance import exit_codes
 from mluops_conformance.execution.options import EMULATED_DEVICES, add_device
+from mluops_conformance.support.files import say
 from mluops_conformance.support.formatting import counted
-from mluops_conformance.support.output import say
 
 EPILOG = """\
 Exit code 0: every selected case was written; 1: some were not; 5: none was.

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Sequence
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
 from mluops_conformance.execution.options import PERF_FLAGS, RunOptions
+from mluops_conformance.support.files import say
 from mluops_conformance.support.flags import add_flags, whole
-from mluops_conformance.support.output import say
 
 if TYPE_CHECKING:
     from mluops_conformance.operators.base import Operator

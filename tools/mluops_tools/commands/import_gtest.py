@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from mluops_conformance import exit_codes
-from mluops_conformance.support.output import say
+from mluops_conformance.support.files import say
 
 EPILOG = """\
 Exit code 0: every case of an operator that is tested here was imported; 1: some were not; 5: none was.

@@ -10,8 +10,8 @@ import numpy as np
 from mluops_conformance.errors import UserError
 from mluops_conformance.language.dump import to_yaml
 from mluops_conformance.language.load import read
+from mluops_conformance.support.files import LARGEST, regular_file
 from mluops_conformance.support.formatting import counted
-from mluops_conformance.support.reading import LARGEST, regular_file
 
 from mluops_tools.gtest.files import free_file, write_text
 from mluops_tools.gtest.importing import Imported, OtherOperatorError, import_case, operator_of

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from mluops_conformance.errors import UserError
-from mluops_conformance.support.reading import LARGEST, regular_file
+from mluops_conformance.support.files import LARGEST, regular_file
 
 from mluops_tools.gtest.textformat import Message, parse
 from mluops_tools.gtest.unrepresentable import UnrepresentableError

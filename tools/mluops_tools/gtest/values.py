@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Callable, Mapping, Sequence
 
 import numpy as np
 from mluops_conformance.language.model import FillSpec
+from mluops_conformance.support.files import file_below, regular_file
 from mluops_conformance.support.formatting import counted
-from mluops_conformance.support.reading import file_below, regular_file
 
 from mluops_tools.gtest.enums import DISTRIBUTIONS
 from mluops_tools.gtest.textformat import Message, Scalar
