@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Iterator
@@ -25,8 +24,7 @@ class NativeLog:
 
     def __init__(self, path: Path | None = None) -> None:
         if path is None:
-            self._descriptor, name = tempfile.mkstemp()
-            os.unlink(name)
+            self._descriptor = os.memfd_create("log")  # needs no room on a disk
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o666)

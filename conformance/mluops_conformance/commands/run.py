@@ -295,12 +295,12 @@ def _words(options: Options, paths: Sequence[Path]) -> list[str]:
     """
     files = list(map(_word_of, paths)) if options.run.cases else []
     words = [*options.words(), *files]
-    for word in words:
+    for before, word in zip(["", *words], words):
         try:
             word.encode("utf-8")
         except UnicodeEncodeError:
-            given = word.replace(PREFIX, "--", 1)
-            raise UserError(f"{given}: workers are told names in UTF-8 alone; rename it") from None
+            option = before.replace(PREFIX, "--", 1) + "=" if before.startswith(PREFIX) else ""
+            raise UserError(f"{option}{word}: workers are told names in UTF-8 alone; rename it") from None
     return words
 
 

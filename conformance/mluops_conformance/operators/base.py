@@ -355,16 +355,16 @@ class Operator:
 
 def shape_of(tensor: Tensor, dims: Mapping[str, int]) -> tuple[int, ...]:
     """The tensor's shape with its dimension names replaced by `dims`."""
-    return tuple(_extent(entry, dims) for entry in tensor.shape if not _is_left_out(entry, dims))
+    return tuple(_extent(entry, dims) for entry in entries_of(tensor, dims))
 
 
-def _is_left_out(entry: str, dims: Mapping[str, int]) -> bool:
-    _, _, condition = entry.partition(UNLESS)
-    return bool(condition) and dims[condition] != 0
+def entries_of(tensor: Tensor, dims: Mapping[str, int]) -> tuple[str, ...]:
+    """Return the entries of the tensor's shape that `dims` leaves in, without their conditions."""
+    split = (entry.partition(UNLESS) for entry in tensor.shape)
+    return tuple(entry for entry, _, condition in split if not (condition and dims[condition]))
 
 
 def _extent(entry: str, dims: Mapping[str, int]) -> int:
-    entry = entry.partition(UNLESS)[0]
     if entry in dims:
         return dims[entry]
     size = 1

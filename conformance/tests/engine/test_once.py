@@ -14,7 +14,8 @@ import json, os, sys
 opened, calls = [], []
 
 def watch(event, arguments):
-    if event == "open" and str(arguments[0]).endswith(".yaml"):
+    by_open = arguments[1:2] != (None,)  # not by os.open, which the pathlib of Python 3.8 calls within open
+    if event == "open" and by_open and str(arguments[0]).endswith(".yaml"):
         opened.append(os.path.realpath(arguments[0]))
 
 sys.addaudithook(watch)

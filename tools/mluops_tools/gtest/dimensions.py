@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Mapping, Sequence, Tuple
 
-from mluops_conformance.operators.base import Operator, shape_of
+from mluops_conformance.operators.base import Operator, entries_of, shape_of
 
 from mluops_tools.gtest.unrepresentable import UnrepresentableError
 
@@ -29,9 +29,10 @@ def solve(operator: Operator, shapes: Mapping[str, Shape], told: Mapping[str, in
     UnrepresentableError
         A shape has another rank or size than the operator's, or a size is nowhere said.
     """
+    defaults = {dim.name: dim.default for dim in operator.dims if dim.default is not None}
     dims = dict(told)
     for name, shape in shapes.items():
-        entries = operator.tensor(name).shape
+        entries = entries_of(operator.tensor(name), {**defaults, **dims})
         if len(entries) != len(shape):
             raise UnrepresentableError(
                 f"{name} is {_shown(shape)}, and the operator's is {' x '.join(entries)}"
@@ -43,9 +44,7 @@ def solve(operator: Operator, shapes: Mapping[str, Shape], told: Mapping[str, in
                 if _is_dim(operator, entry) and entry not in dims
             }
         )
-    dims.update(
-        {dim.name: dim.default for dim in operator.dims if dim.name not in dims and dim.default is not None}
-    )
+    dims = {**defaults, **dims}
     missing = [dim.name for dim in operator.dims if dim.name not in dims]
     if missing:
         raise UnrepresentableError(f"no shape tells {', '.join(missing)}")
