@@ -4,7 +4,7 @@ The kernels of mlu-ops and mmcv collect the points where edges cross and the cor
 them around the lowest one, walk along their convex hull, and add up its triangles. They compare with absolute
 tolerances, so that the hull is wrong for nearly equal boxes, shared edges, slivers and tiny boxes.
 
-`hull_area` follows these steps, with sines and cosines off by a few roundings. `is_certain` says of which
+`hull_area` follows these steps, with sines, cosines and corners off by a few roundings. `is_certain` says of which
 pairs every float32 hull gives the right verdict: all that it decides, it decides by more than its error.
 
 Sources: Cambricon/mlu-ops v1.11.1 kernels/nms_rotated/nms_utils.h; open-mmlab/mmcv
@@ -41,8 +41,8 @@ def hull_area(
     boxes1, boxes2 : ndarray, float32 [n, 5 or more]
         (x, y, w, h, angle in radians) of the better and of the worse box of each pair.
     seed : int, optional
-        Sines and cosines are off by up to two units in the last place, differently for each seed; None: they
-        are rounded once.
+        Sines and cosines are off by up to two units in the last place, corners by one, differently for each
+        seed; None: they are rounded once.
     reciprocal : bool
         Quotients are products with a reciprocal, as on the 300 series.
 
@@ -77,19 +77,20 @@ def _around(centre: np.ndarray, box: np.ndarray, random: np.random.RandomState |
     _, _, w, h, angle = box
     wide = angle.astype(np.float64)
     turned = (function(wide).astype(np.float32) for function in (np.cos, np.sin))
-    cos, sin = (_moved(values, random) * np.float32(0.5) for values in turned)
+    cos, sin = (_moved(values, random, 2) * np.float32(0.5) for values in turned)
     x, y = centre
     start = np.stack(
         [[x - sin * h - cos * w, x + sin * h - cos * w], [y + cos * h - sin * w, y - cos * h - sin * w]]
     )
-    return np.concatenate([start, np.float32(2) * centre[:, np.newaxis] - start], axis=1)
+    corners = np.concatenate([start, np.float32(2) * centre[:, np.newaxis] - start], axis=1)
+    return _moved(corners, random, 1)
 
 
-def _moved(values: np.ndarray, random: np.random.RandomState | None) -> np.ndarray:
-    """Values of sine or cosine, off by up to two units in the last place; 0 and 1 are exact everywhere."""
+def _moved(values: np.ndarray, random: np.random.RandomState | None, most: int) -> np.ndarray:
+    """Return the values off by up to `most` units in the last place; 0 and 1 are exact everywhere."""
     if random is None:
         return values
-    steps = np.where(np.abs(values) == 1, 0, random.randint(-2, 3, values.shape))
+    steps = np.where(np.abs(values) == 1, 0, random.randint(-most, most + 1, values.shape))
     moved: np.ndarray = (values * (1 + steps * 2 * UNIT)).astype(np.float32)
     return moved
 

@@ -7,7 +7,7 @@ from typing import Iterator, Mapping, Sequence
 
 import numpy as np
 from mluops_reference import nms_rotated
-from mluops_reference.float32_hull import hull_area
+from mluops_reference.float32_hull import hull_area, is_certain
 from mluops_reference.numeric import float32
 from mluops_reference.rotated_boxes import SMALLEST_AREA, iou, reaches, rectangles
 
@@ -25,7 +25,10 @@ ROUNDING = 1e-6
 """An exact IoU that is nearer to the threshold than this may fall on either side in float32."""
 
 ROUNDINGS = (None, *range(32))
-"""Seeds of sines and cosines that the hull is tried with, the plain ones first."""
+"""Seeds of the roundings that the hull is tried with, the plain ones first."""
+
+RARE_ROUNDINGS = 1 << 14
+"""So many more are tried of a pair that these get right and others may not: one of a thousand goes wrong."""
 
 MOST_UNEXPLAINED = 20
 """After so many wrong boxes that nothing explains, the others are not looked at."""
@@ -218,15 +221,34 @@ def _blame(boxes: np.ndarray, cause: str, better: int, worse: int) -> str:
 def _hull_errs(
     boxes: np.ndarray, threshold: float, box: int, rivals: np.ndarray, *, suppresses: bool
 ) -> np.ndarray:
-    """Which rivals suppress the box, or spare it, by a float32 hull in any of several roundings."""
+    """Return which rivals suppress the box, or spare it, by a float32 hull in any of several roundings.
+
+    A pair that few roundings get wrong is tried in many more, unless no rounding can get it wrong.
+    """
     first, second = boxes[rivals], np.broadcast_to(boxes[box], (len(rivals), boxes.shape[1]))
-    sizes = first[:, 2] * first[:, 3], second[:, 2] * second[:, 3]
-    usable = np.minimum(*sizes) >= SMALLEST_AREA
     erring = np.zeros(len(rivals), bool)
     for seed, reciprocal in product(ROUNDINGS, (False, True)):
-        shared = hull_area(first, second, seed, reciprocal=reciprocal)
-        over = usable & (shared > np.float32(threshold) * (sizes[0] + sizes[1] - shared))
-        erring |= over == suppresses
+        erring |= _suppresses(first, second, threshold, seed, reciprocal) == suppresses
         if erring.any() if suppresses else erring.all():
-            break
+            return erring
+    left = np.flatnonzero(~erring)
+    left = left[~is_certain(first[left], second[left], _overlaps(first[left], second[left]), threshold)]
+    for rival in left:
+        pair = (np.repeat(side[rival : rival + 1], RARE_ROUNDINGS, axis=0) for side in (first, second))
+        erring[rival] = (_suppresses(*pair, threshold, 0, False) == suppresses).any()
     return erring
+
+
+def _suppresses(
+    better: np.ndarray, worse: np.ndarray, threshold: float, seed: int | None, reciprocal: bool
+) -> np.ndarray:
+    """Return which boxes suppress the worse one of their pair by a float32 hull."""
+    sizes = better[:, 2] * better[:, 3], worse[:, 2] * worse[:, 3]
+    shared = hull_area(better, worse, seed, reciprocal=reciprocal)
+    over = shared > np.float32(threshold) * (sizes[0] + sizes[1] - shared)
+    suppresses: np.ndarray = (np.minimum(*sizes) >= SMALLEST_AREA) & over
+    return suppresses
+
+
+def _overlaps(better: np.ndarray, worse: np.ndarray) -> np.ndarray:
+    return iou(rectangles(better), rectangles(worse))
