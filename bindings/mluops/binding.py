@@ -20,7 +20,7 @@ _MISSPELT_QUERIES = {"mluOpDCNBackwardData": "mluOpGetDCNBakcwardDataWorkspaceSi
 
 
 class Place(NamedTuple):
-    """Where an operand stands in the argument list.
+    """The place of an operand in the argument list.
 
     Attributes
     ----------

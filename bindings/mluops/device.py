@@ -21,7 +21,7 @@ ARCHITECTURES = {
     613: "MTP613",
     617: "MTP617",
 }
-"""What mlu-ops takes a device for, by its instruction set (core/context.cpp), whatever its card is called."""
+"""The device that mlu-ops selects by instruction set (core/context.cpp), independent of the card's name."""
 
 _PROPERTIES = ("cnrtGetDeviceProperties_V3", "cnrtGetDeviceProperties")
 

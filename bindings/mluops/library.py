@@ -25,7 +25,7 @@ SIGNATURES = {**MLUOP, **CNRT, **CNDRV}
 
 
 class Symbols(Protocol):
-    """Where the addresses of the C functions come from: shared libraries, or the emulator."""
+    """The source of the C functions' addresses: shared libraries, or the emulator."""
 
     kind: str  # "device", "cpu" or "emulator"
     path: str
@@ -93,7 +93,7 @@ class Library(_Functions):
         return f"<mluops.Library {self.path} ({self.backend}, found via {self.found_via})>"
 
     def has(self, name: str) -> bool:
-        """Whether the library has the C function `name` with the parameters that it is declared with."""
+        """Return True if the library has the C function `name` with its declared parameters."""
         return name in SIGNATURES and isinstance(getattr(self, name), CFunction)
 
     def only_declares(self, name: str) -> bool:

@@ -26,7 +26,7 @@ class Resource:
 
     closed: bool
     used_by_tasks: ClassVar[bool] = False
-    """Whether queued work may need it until its queue is synchronised."""
+    """True if queued work may need the object until its queue is synchronised."""
 
     def __init__(self, library: Library, raw: Any, release: Release, *parents: object) -> None:
         """Own `raw` until it is handed to `release`; None borrows it. `parents` live as long as it does."""

@@ -59,7 +59,7 @@ CNRT = Wanted(
 
 
 class Found(NamedTuple):
-    """Where a library is: the step that found it, and the names to try with the dynamic linker."""
+    """The place of a library: the step that found it, and the names to try with the dynamic linker."""
 
     via: str
     names: tuple[str, ...]
@@ -96,7 +96,7 @@ class Search:
 
     @property
     def folder(self) -> str:
-        """Where the library was found; empty where that is up to the linker."""
+        """The folder in which the library was found; empty if the linker decides."""
         return os.path.dirname(self.found.names[0])
 
     def demand(self, via: str, place: str) -> Found:
@@ -145,7 +145,7 @@ class Search:
         return LoadError("\n".join([*lines, remedy]))
 
     def state(self) -> list[str]:
-        """What is known before the library is loaded."""
+        """Return lines that describe the search before the library is loaded."""
         if self.folder:
             return [f"{self.wanted.title} is to be loaded then: {self.found.names[0]} ({self.found.via})."]
         linked = f"{self.wanted.title} is left to the dynamic linker; {self.wanted.origin}."

@@ -1,4 +1,4 @@
-"""What queued work still uses."""
+"""Objects that queued work still uses."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Place = Tuple[int, int, int]
 
 
 class _Kept:
-    """What is kept for one queue: the newest objects by their ids, and older ones up to a notifier each."""
+    """The objects kept for one queue: the newest by their ids, and older ones up to a notifier each."""
 
     def __init__(self, device: int) -> None:
         self.device = device

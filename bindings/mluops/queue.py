@@ -63,7 +63,7 @@ class Queue(Resource):
 
     @property
     def idle(self) -> bool:
-        """Whether all tasks have finished."""
+        """True if all tasks have finished."""
         return _finished(self.library.cnrtQueueQuery, self)
 
     def synchronize(self) -> None:
@@ -111,7 +111,7 @@ class Notifier(Resource):
 
     @property
     def reached(self) -> bool:
-        """Whether everything before the notifier in its queue has finished."""
+        """True if everything before the notifier in its queue has finished."""
         return _finished(self.library.cnrtQueryNotifier, self)
 
     def place(self, queue: Queue | None = None) -> None:

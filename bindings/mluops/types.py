@@ -115,7 +115,7 @@ _SCALARS: dict[str, Any] = {
 }
 
 _INTEGER_CODES = frozenset("bBhHiIlLqQ")
-"""What ctypes has as `_type_` of its integers."""
+"""The `_type_` codes of ctypes' integers."""
 
 _POINTERS: dict[str, Any] = {
     "void*": ctypes.c_void_p,

@@ -82,7 +82,7 @@ _NO_STATUS = Answers(0, 0, 0, {})
 
 
 def answers(function: Function) -> Answers:
-    """What `function` answers when it fails; functions without a status answer 0 or NULL."""
+    """Return the answers of `function` to a failure; functions without a status answer 0 or NULL."""
     return _ANSWERS.get(function.result, _NO_STATUS)
 
 

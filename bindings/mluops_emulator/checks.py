@@ -71,7 +71,7 @@ def launch(checks: Iterable[Check], call: Call, kernel: Callable[[], None]) -> m
 
 
 def done_unless(text: str, holds: Callable[[Call], bool]) -> Check:
-    """Where this does not hold there is nothing to do: the call succeeds and writes nothing."""
+    """Return a check that ends a call with success, and writes nothing, unless the condition holds."""
     return Check(text, holds, SUCCESS)
 
 

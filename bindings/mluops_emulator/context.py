@@ -1,4 +1,4 @@
-"""What the driver's context says about the device: how many clusters kernels may use, and together."""
+"""The driver's context: the number of clusters that kernels may use, alone and together."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ SIDES = {
     cnrtMemTransDir_t.cnrtMemcpyHostToHost: (HOST, HOST),
     cnrtMemTransDir_t.cnrtMemcpyPeerToPeer: (DEVICE, DEVICE),
 }
-"""Where the source and the destination of a direction lie."""
+"""The side of the source and of the destination, by direction."""
 
 
 @dataclass(frozen=True)

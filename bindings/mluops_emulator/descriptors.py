@@ -1,4 +1,4 @@
-"""What a tensor descriptor says, as a value."""
+"""The content of a tensor descriptor, as a value."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Descriptor:
 
     @property
     def is_contiguous(self) -> bool:
-        """Whether the strides are those of a dense tensor; strides of dimensions of size 1 do not matter."""
+        """True if the strides are those of a dense tensor; strides of dimensions of size 1 do not matter."""
         if self.element_num == 0:
             return True
         dense = dense_strides(self.dims)
@@ -66,7 +66,7 @@ class Descriptor:
 
 
 FRESH = Descriptor()
-"""What a descriptor that was just created says."""
+"""The content of a new descriptor."""
 
 
 def dense_strides(dims: tuple[int, ...]) -> tuple[int, ...]:

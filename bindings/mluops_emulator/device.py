@@ -14,7 +14,7 @@ RESERVED_BYTES = 128 * KIB
 
 
 JobType = cnrtFunctionType_t
-"""What a kernel is launched as: a block on one core, or a union task on n clusters (number 4 n)."""
+"""The form of a launch: a block on one core, or a union task on n clusters (number 4 n)."""
 
 
 def clusters_of(job: JobType) -> int:
@@ -54,7 +54,7 @@ class DeviceModel:
 
     @property
     def usable_nram_bytes(self) -> int:
-        """What the documents' channel slices are computed from."""
+        """The size from which the documents compute channel slices, in bytes."""
         return self.nram_bytes - RESERVED_BYTES
 
     @property

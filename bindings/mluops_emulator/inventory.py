@@ -1,4 +1,4 @@
-"""What is alive: everything that a program has to give back before it ends."""
+"""The live resources: everything that a program must release before it ends."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Inventory:
         return self.newest
 
     def alive(self, since: int = 0) -> list[Resource]:
-        """What was made after number `since` and is still there, oldest first."""
+        """Return the live resources that were made after number `since`, oldest first."""
         return sorted(resource for resource in self._all() if resource.number > since)
 
     def _all(self) -> Iterator[Resource]:

@@ -108,7 +108,7 @@ class Memory:
         return self.total - self.used
 
     def live(self) -> list[Allocation]:
-        """What has not been freed, oldest first."""
+        """Return the allocations that have not been freed, oldest first."""
         return list(self._live.values())
 
     def allocate(self, nbytes: int, number: int, constant: bool = False) -> int:

@@ -1,4 +1,4 @@
-"""What an opaque pointer stands for: handles, descriptors, queues and notifiers, with their history."""
+"""The objects behind opaque pointers: handles, descriptors, queues and notifiers, with their history."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class Objects:
         return value
 
     def live(self, kind: type = object) -> list[Record]:
-        """What has not been destroyed, oldest first."""
+        """Return the objects that have not been destroyed, oldest first."""
         return [record for record in list(self._live.values()) if isinstance(record.value, kind)]
 
     def record(self, address: int) -> Record:

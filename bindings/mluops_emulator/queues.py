@@ -27,7 +27,7 @@ class Access(NamedTuple):
     what: str
 
     def conflicts(self, other: Access) -> bool:
-        """Whether the order of the two accesses matters."""
+        """Return True if the order of the two accesses matters."""
         return (self.writes or other.writes) and self.start < other.end and other.start < self.end
 
 
@@ -189,7 +189,7 @@ class Scheduler:
         return notifier.queue is None or self.run(notifier.queue, notifier.number)
 
     def is_done(self, queue: Queue, through: int | None = None) -> bool:
-        """Whether nothing is pending on a queue, up to a number."""
+        """Return True if nothing is pending on a queue, up to a number."""
         return not queue.pending or (through is not None and queue.pending[0].number > through)
 
     def drop_all(self) -> None:

@@ -1,4 +1,4 @@
-"""Where in the user's program something happened, found without formatting a traceback."""
+"""The place in the user's program at which something happened, found without formatting a traceback."""
 
 from __future__ import annotations
 

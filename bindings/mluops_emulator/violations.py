@@ -9,7 +9,7 @@ from mluops_emulator.sites import Site
 
 
 class Kind(Enum):
-    """What was done wrong."""
+    """The kind of an error in the use of the library."""
 
     USE_AFTER_FREE = "use after free"
     DOUBLE_FREE = "double free"

@@ -56,7 +56,7 @@ OF_NAMES = frozenset(
         errno.EROFS,
     }
 )
-"""What is wrong with a file's name or place, as against the machine: a full disk is none of these."""
+"""Errors of a file's name or place. Errors of the machine, such as a full disk, are not among them."""
 
 
 class Parser(argparse.ArgumentParser):

@@ -1,4 +1,4 @@
-"""What a user can do wrong, as exceptions that end the command with a message and a code."""
+"""Mistakes of the user, as exceptions that end the command with a message and a code."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ class UserError(Exception):
 
     exit_code = exit_codes.USAGE
     prefixed = True
-    """Whether the command's name stands before the message; not where each line begins with a place."""
+    """True if the command's name precedes the message; False if each line begins with a place."""
 
 
 class OutputError(UserError):
-    """What a command found cannot be stored, as on a full disk."""
+    """The results of a command cannot be stored, for example because the disk is full."""
 
     exit_code = exit_codes.INTERNAL_ERROR
 

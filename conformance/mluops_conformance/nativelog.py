@@ -1,4 +1,4 @@
-"""What native code writes to standard output and error while a case is executed, kept for its record."""
+"""The output of native code on standard output and error while a case runs, kept for its record."""
 
 from __future__ import annotations
 

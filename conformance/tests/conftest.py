@@ -1,4 +1,4 @@
-"""What several folders of tests run."""
+"""Runs that several folders of tests share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which package may import which; the emulator and the reference must stay independent of each other."""
+"""The permitted imports between packages; the emulator and the reference stay independent of each other."""
 
 from __future__ import annotations
 
@@ -234,3 +234,25 @@ def test_every_operator_has_its_five_parts() -> None:
         assert (PACKAGES["mluops_emulator"] / f"operators/{name}.py").is_file()
         assert callable(getattr(mluops_reference, name, None))
         assert (ROOT / "cases" / name / "requirements.yaml").is_file()
+
+
+RIDDLE = re.compile(r"(What|How|Where|Whether|Of|Which|Why|That|Who|Whose|When|If)\b")
+
+
+def docstrings_in(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield line and text of each docstring, and of each string below a constant or an attribute."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        value = node.value if isinstance(node, ast.Expr) else None
+        if isinstance(value, ast.Constant) and isinstance(value.value, str):
+            yield value.lineno, value.value.strip()
+
+
+@pytest.mark.parametrize("folder", ["bindings", "reference", "conformance", "tools"])
+def test_a_docstring_begins_as_a_statement(folder: str) -> None:
+    riddles = [
+        f"{path.relative_to(ROOT)}:{line}: {text.splitlines()[0]}"
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for line, text in docstrings_in(path)
+        if RIDDLE.match(text)
+    ]
+    assert riddles == []

@@ -162,7 +162,7 @@ def _pool(input: np.ndarray, bins: Bins, output: np.ndarray) -> None:
 
 
 def touched_by(cells: np.ndarray, bins: Bins) -> np.ndarray:
-    """Which bins have one of `cells` ([batches, height, width]) in the rectangle that their samples touch."""
+    """Mark the bins whose sampled rectangle contains one of `cells` ([batches, height, width])."""
     top, bottom = bins.y.footprint()
     left, right = bins.x.footprint()
     sums = np.zeros((cells.shape[0], cells.shape[1] + 1, cells.shape[2] + 1), np.int64)

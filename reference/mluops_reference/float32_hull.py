@@ -313,7 +313,7 @@ def _product_error(a: np.ndarray, b: np.ndarray, off: np.ndarray) -> np.ndarray:
 def _on_edge(
     part: np.ndarray, part_error: np.ndarray, determinant: np.ndarray, d_error: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Whether part / determinant surely is, and surely is not, from 0 to 1."""
+    """Mark the quotients part / determinant that are surely in [0, 1], and those that are surely not."""
     error = part_error + d_error + 4 * UNIT * np.abs(determinant)
     sign = np.sign(determinant)
     known = np.abs(determinant) > d_error + PARALLEL
@@ -326,7 +326,7 @@ def _on_edge(
 
 
 def _surely_inside(points: np.ndarray, box: np.ndarray, off: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Which points surely are, and surely are not, in the box."""
+    """Mark the points that are surely in the box, and those that are surely not."""
     from_corner = points - box[:, 0:1]
     distance = _length(from_corner)
     inside, outside = np.ones(distance.shape, bool), np.zeros(distance.shape, bool)
@@ -343,7 +343,7 @@ def _surely_inside(points: np.ndarray, box: np.ndarray, off: np.ndarray) -> tupl
 def _order(
     points: np.ndarray, found: np.ndarray, position: np.ndarray, extent: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """How far the polygon's area may be off, and whether its corners surely come into their order."""
+    """Return a bound of the polygon's area error, and mark the polygons whose corner order is sure."""
     most = max(int(found.sum(axis=0).max(initial=0)), 1)
     front = np.argsort(~found, axis=0, kind="stable")[:most]
     x, y, off = (np.take_along_axis(values, front, axis=0) for values in (points[0], points[1], position))

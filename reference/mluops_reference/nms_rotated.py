@@ -19,7 +19,7 @@ LEAST_MARGIN = 1e-4
 
 
 class NmsRotated(NamedTuple):
-    """What nms_rotated keeps.
+    """The result of nms_rotated.
 
     Attributes
     ----------
@@ -86,7 +86,7 @@ def _result(kept: np.ndarray, margin: float, uncertain: np.ndarray, boxes: int) 
 
 
 def _suppress(boxes: np.ndarray, threshold: float) -> tuple[np.ndarray, float, np.ndarray]:
-    """Which of the boxes, best first, are kept, the margin, and which pairs are uncertain."""
+    """Return the mask of kept boxes (best first), the margin, and the uncertain pairs."""
     described = rectangles(boxes)
     finite = np.isfinite(described).all(axis=0)
     kept = np.ones(len(boxes), dtype=bool)
@@ -143,7 +143,7 @@ def _decided(boxes1: np.ndarray, boxes2: np.ndarray, overlaps: np.ndarray, thres
 
 
 def _comparisons(outcome: Suppression, solid: np.ndarray, kept: np.ndarray, finite: np.ndarray) -> int:
-    """How many comparisons of finite boxes the plain procedure makes."""
+    """Count the comparisons of finite boxes that the plain procedure makes."""
     rivals = np.cumsum(kept & finite)
     last = np.arange(len(kept)) - 1  # a kept box is compared with all kept ones before it
     suppressed = ~outcome.kept

@@ -1,4 +1,4 @@
-"""What references need of numbers: rounding of scalars, a look for special values, work cut into pieces."""
+"""Numeric helpers of the references: rounded scalars, a search for special values, work in pieces."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def float32(value: float) -> float:
 
 
 def all_finite(array: np.ndarray) -> bool:
-    """Whether no element is NaN or infinite, without a mask of the array's size."""
+    """Return True if no element is NaN or infinite, without a mask of the array's size."""
     flat = array.reshape(-1)
     pieces = range(0, flat.size, _FINITE_PIECE)
     return all(np.isfinite(flat[start : start + _FINITE_PIECE]).all() for start in pieces)
@@ -31,7 +31,7 @@ def slices(costs: np.ndarray, limit: int) -> Iterator[slice]:
 
 
 def run_starts(keys: np.ndarray) -> np.ndarray:
-    """Where each run of equal neighbours begins."""
+    """Return the first index of each run of equal neighbours."""
     changes = np.empty(len(keys), dtype=bool)
     changes[:1] = True
     np.not_equal(keys[1:], keys[:-1], out=changes[1:])

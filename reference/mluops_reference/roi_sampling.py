@@ -1,4 +1,4 @@
-"""Where deform_roi_pool takes its samples: a regular grid in every bin of every region of interest.
+"""The samples of deform_roi_pool: a regular grid in every bin of every region of interest.
 
 Source: open-mmlab/mmcv common/cuda/deform_roi_pool_cuda_kernel.cuh:11-75. With roi = (batch, x1, y1, x2,
 y2), on each axis ::
@@ -60,7 +60,7 @@ class AxisSamples(NamedTuple):
 
     @property
     def finite(self) -> np.ndarray:
-        """Whether each bin's coordinates are numbers."""
+        """Mark the bins with finite coordinates."""
         finite: np.ndarray = np.isfinite(self.origin) & np.isfinite(self.bin_size)
         return finite
 

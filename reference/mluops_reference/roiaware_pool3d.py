@@ -158,7 +158,7 @@ def _backward_average(pts_idx: np.ndarray, gradients: np.ndarray, pts_num: int) 
 
 
 def _shares(values: np.ndarray, voxels: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """What each point of some voxels gets, neighbouring channels as one complex number, [voxels, pairs]."""
+    """Return each point's share of its voxel, [voxels, pairs]: a pair of channels is one complex number."""
     channels = values.shape[1]
     shares = np.zeros((len(voxels), channels + channels % 2))
     np.divide(values.take(voxels, axis=0), counts[:, None], out=shares[:, :channels], dtype=np.float64)

@@ -87,7 +87,7 @@ class Suppression:
         return start + np.flatnonzero(self.kept[start:])
 
     def _crowded(self, winners: np.ndarray, start: int) -> bool:
-        """Whether so many boxes from `start` on are near that a look at all is cheaper than a search."""
+        """Return True if so many boxes from `start` on are near that a full scan is cheaper than a search."""
         later = np.arange(start, len(self.kept), (len(self.kept) - start) // _SAMPLE + 1)
         sample = self._near_each_other(winners[:_SAMPLE], later)
         return bool(np.count_nonzero(sample) > _CROWDED * sample.size)
@@ -153,7 +153,7 @@ class Suppression:
 
 
 def _near(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Whether upright boxes, [4, ...], overlap."""
+    """Mark the upright boxes, [4, ...], that overlap."""
     near_x, near_y = np.abs(a[:2] - b[:2]) < a[2:] + b[2:]
     near: np.ndarray = near_x & near_y
     return near

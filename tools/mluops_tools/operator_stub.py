@@ -26,7 +26,7 @@ __all__ = [
 ]
 '''
 FUTURE = "Selection"
-"""What an operator returns that does not wait, where the device decides the size of its result."""
+"""The result of an operator that does not wait, if the device decides the result's size."""
 
 
 class Form(NamedTuple):

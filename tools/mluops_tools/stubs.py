@@ -50,7 +50,7 @@ def _import(module: str, names: list[str]) -> list[str]:
 
 
 STUBS: dict[str, Callable[[Path], str]] = {"mluops_reference": stub, "mluops.operators": operator_stub}
-"""How the stub of each package is made from its folder."""
+"""The function that makes each package's stub from its folder."""
 
 
 def main() -> None:

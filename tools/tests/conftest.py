@@ -1,4 +1,4 @@
-"""What the tests of the tools share: a header made of the binding's own tables, and the command."""
+"""Shared by the tests of the tools: a header made of the binding's own tables, and the command."""
 
 from __future__ import annotations
 

@@ -207,7 +207,7 @@ def test_sizes_that_the_library_refuses_are_not_exported(tmp_path):
 
 
 BUILT_IN_ELEMENTS = 2_000
-"""Of the built-in cases those of so few are tried: enough for every way to write one."""
+"""The most elements of a built-in case that is exported here: enough for every way to write one."""
 
 
 def test_every_built_in_case_that_can_be_exported_can_be_imported(tmp_path):

@@ -1,4 +1,4 @@
-"""What is read of a header's text."""
+"""The declarations read from a header's text."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from mluops_conformance.operators import the_operator
 from mluops_tools.gtest.import_folder import import_into
 
 RANDOM = "random_data: { seed: 7 upper_bound: 10 lower_bound: 1 distribution: UNIFORM }"
-"""Where the 24 floats of the first input come from."""
+"""The source of the 24 floats of the first input."""
 
 IMAGE = np.arange(24, dtype=np.float32) / 8 - 1
 
@@ -42,7 +42,7 @@ def imported(tmp_path: Path, gtest_case) -> Callable[..., Case]:
 
 @pytest.fixture
 def refusal(tmp_path: Path, gtest_case) -> Callable[..., str]:
-    """Why the changed case is not imported."""
+    """Return the reason for which the changed case is not imported."""
 
     def refused(*replacements: tuple[str, str]) -> str:
         source = tmp_path / "c.prototxt"

@@ -38,7 +38,7 @@ ATTRIBUTES: dict[int, Callable[[DeviceModel], int]] = {
     Attr.cnrtAttrPciDeviceID: lambda device: 0,
     Attr.cnrtAttrPciDomainID: lambda device: 0,
 }
-"""What the emulator knows of a device; other attributes are not supported."""
+"""The attributes of an emulated device; others are not supported."""
 
 
 def cnrtGetDeviceCount(emulator: Emulator, pCount: int | None) -> None:

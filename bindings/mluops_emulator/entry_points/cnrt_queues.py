@@ -41,7 +41,7 @@ def cnrtSyncDevice(emulator: Emulator) -> None:
 
 
 def cnrtQueueQuery(emulator: Emulator, queue: int | None) -> int:
-    """Whether a queue is done. Every answer of busy lets one piece of work happen, so that polling ends."""
+    """Report the state of a queue. Every busy answer lets one piece of work happen, so that polling ends."""
     return _poll(emulator, emulator.queue(queue), None)
 
 
@@ -75,7 +75,7 @@ def cnrtWaitNotifier(emulator: Emulator, notifier: int | None) -> None:
 
 
 def cnrtQueryNotifier(emulator: Emulator, notifier: int | None) -> int:
-    """Whether a notifier's mark is reached; polling ends as that of a queue does."""
+    """Report whether a notifier's mark is reached. Polling ends, like polling of a queue."""
     mark = emulator.objects.get(notifier, Notifier, "notifier")
     return _poll(emulator, mark.queue, mark.number) if mark.queue else cnrtRet_t.cnrtSuccess
 

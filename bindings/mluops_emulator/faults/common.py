@@ -28,7 +28,7 @@ STRAY_BYTES = 4
 
 
 def around(kernel_of: Callable[[Call, Kernel], None]) -> Alteration:
-    """Of `Call.enqueue`: queue something that is given the call and its kernel."""
+    """Return a change of `Call.enqueue`: queue a function that receives the call and its kernel."""
     return lambda enqueue: lambda call, kernel: enqueue(call, lambda: kernel_of(call, kernel))
 
 
@@ -135,7 +135,7 @@ def status_instead(of: mluOpStatus_t, status: mluOpStatus_t) -> Alteration:
 
 
 def sized(change: Callable[[int], int]) -> Alteration:
-    """Of `Host.store`: answer another workspace size."""
+    """Return a change of `Host.store`: answer another workspace size."""
 
     def alter(store: Callable[..., None]) -> Any:
         def altered(host: Host, address: int | None, ctype: Any, value: Any, what: str) -> None:

@@ -31,7 +31,7 @@ COLUMNS = "grad_output_desc dims[2] must be pooled_width"
 SHAPE = "grad_offset_desc dims[3] must be pooled_width"
 
 ROIS, OFFSET, GRAD_INPUT, GRAD_OFFSET = 2, 3, 4, 5
-"""Where the kernel's arrays stand."""
+"""The indices of the kernel's arrays."""
 
 
 def changed(position: int, change: Callable[[Any], Any]) -> Any:

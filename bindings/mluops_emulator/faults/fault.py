@@ -1,4 +1,4 @@
-"""What a planted fault is, and how it is kept in place."""
+"""A planted fault, and the context that keeps it in place."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Fault:
 
     @property
     def place(self) -> str:
-        """What is replaced, as a dotted name inside of the emulator."""
+        """The dotted name of the replaced attribute inside of the emulator."""
         owner = self.owner
         path = owner.__name__ if isinstance(owner, ModuleType) else f"{owner.__module__}.{owner.__name__}"
         return f"{path}.{self.attribute}".partition(".")[2]

@@ -31,7 +31,7 @@ class Taps(NamedTuple):
 
 
 def is_inside(coordinate: Floats, size: Floats) -> Bools:
-    """Whether a coordinate contributes; NaN does."""
+    """Mark the coordinates that contribute; NaN contributes."""
     outside: Bools = (coordinate < -1) | (coordinate > size)
     return ~outside
 
@@ -42,7 +42,7 @@ def clamp_to_first(coordinate: Floats) -> Floats:
 
 
 def is_at_end(low: Ints, size: int) -> Bools:
-    """Whether the lower cell is the last one; then the upper is too."""
+    """Mark the coordinates whose lower cell is the last one; their upper cell is the last one too."""
     return low >= size - 1
 
 

@@ -324,7 +324,7 @@ def interpolate(values: Floats, weights: Floats, arithmetic: Arithmetic) -> Floa
 
 
 def sample_count(grid_height: Ints, grid_width: Ints) -> Ints:
-    """What the sums are divided by: all samples of a bin, also those outside the map."""
+    """Return the divisor of a bin's sum: the number of its samples, those outside the map included."""
     samples: Ints = grid_height * grid_width
     return np.maximum(samples, 1)
 

@@ -94,7 +94,7 @@ ENTRY_POINTS = {
 
 
 class _Window(NamedTuple):
-    """What each mask sees on one axis of the map, [masks, n] each."""
+    """The window of each mask on one axis of the map, [masks, n] each."""
 
     cells: Ints
     positions: Ints  # of the cells in the window

@@ -81,7 +81,7 @@ FLUSH = 256
 """Kept boxes that are written to memory together."""
 
 FLOATS_PER_PAIR = 244
-"""What a core keeps of each box while it computes its overlap with the best one."""
+"""The number of floats that a core keeps for each box while it computes the overlap with the best one."""
 
 SEGMENT = 64
 """Boxes are computed in whole runs of so many."""

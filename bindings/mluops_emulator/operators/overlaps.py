@@ -1,4 +1,4 @@
-"""Which boxes a kept box drops, worked out for several coming boxes at a time."""
+"""The boxes that a kept box drops, computed for several coming boxes at a time."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def effective_threshold(iou_threshold: float) -> float:
 
 
 def suppresses(first: Boxes, second: Boxes, iou_threshold: float) -> Bools:
-    """Whether the IoU of each pair is above the threshold; that of a degenerate box is 0."""
+    """Mark the pairs with an IoU above the threshold; the IoU of a degenerate box is 0."""
     intersection = intersection_area(first, second)
     union = first.area + second.area - intersection
     sound = ~(degenerate(first) | degenerate(second))

@@ -193,7 +193,7 @@ def points_in_voxel(pts_idx_of_voxels: Ints) -> Ints:
 
 
 def is_used(number: Ints, slots: int) -> Bools:
-    """Which slots of each voxel hold its points, [voxels, slots]: `number` of them, after the first."""
+    """Mark the slots that hold a voxel's points, [voxels, slots]: `number` of them, after the first."""
     used: Bools = np.arange(slots) <= number[:, np.newaxis]
     used[:, 0] = False
     return used

@@ -123,7 +123,7 @@ def _scatter(gradient: Floats, additions: _Additions, arithmetic: Arithmetic) ->
 
 
 def weighted(gradient: Floats, weights: Floats, arithmetic: Arithmetic) -> Floats:
-    """What a corner receives of a gradient; spoils `gradient`."""
+    """Return a corner's share of a gradient; overwrite `gradient`."""
     gradient *= weights
     return arithmetic.rounded(gradient)
 
@@ -154,7 +154,7 @@ def _by_pixel(of_corners: Array, of_pixel: Array) -> Array:
 
 
 def sample_points(boxes: Floats, scale: Floats, points: int, arithmetic: Arithmetic) -> tuple[Floats, Floats]:
-    """Where boxes [n, 5] sample the map, in cells: at the centre, and for 5 points at the corners too.
+    """Return the cells at which boxes [n, 5] sample the map: the centre, and for 5 points the corners too.
 
     Returns
     -------

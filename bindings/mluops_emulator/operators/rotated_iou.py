@@ -106,7 +106,7 @@ def candidates(p: Points, q: Points) -> tuple[Points, Bools]:
 
 
 def edge_crossings(p: Points, q: Points) -> tuple[Points, Bools]:
-    """Where each edge of the first box crosses each of the second, [16, n], and whether it does."""
+    """Return the crossings of the first box's edges with the second's, [16, n], and mark the real ones."""
     p_edge = (np.roll(p, -1, axis=0) - p)[:, np.newaxis]
     q_edge = (np.roll(q, -1, axis=0) - q)[np.newaxis]
     between = q[np.newaxis] - p[:, np.newaxis]
@@ -123,12 +123,12 @@ def is_parallel(determinant: Floats) -> Bools:
 
 
 def is_on_edge(part: Floats) -> Bools:
-    """Whether a point lies on an edge, its ends included, given how far along it lies."""
+    """Mark the points on an edge, its ends included, by their fraction of the edge's length."""
     return (part >= 0) & (part <= 1)
 
 
 def is_inside(points: Points, box: Points) -> Bools:
-    """Which points lie in the box, its border included; both [4, n]."""
+    """Mark the points in the box, its border included; both [4, n]."""
     width, height = box[1] - box[0], box[3] - box[0]
     along, across = dot(points - box[0], width), dot(points - box[0], height)
     return (along >= 0) & (along <= dot(width, width)) & (across >= 0) & (across <= dot(height, height))
@@ -145,7 +145,7 @@ def hull_area(points: Points) -> Floats:
 
 
 def lowest(points: Points) -> Ints:
-    """Which point of each pair has the least y, and of those the least x."""
+    """Return the index of each pair's point with the least y, and among equal y the least x."""
     candidates = np.where(points.imag == points.imag.min(axis=0), points.real, np.float32(np.inf))
     return candidates.argmin(axis=0)
 
@@ -192,7 +192,7 @@ def scan(points: Points) -> tuple[Points, Ints]:
 
 
 def is_no_corner(below: Points, top: Points, point: Points) -> Bools:
-    """Whether the way from `below` over `top` to `point` does not turn left."""
+    """Mark the pairs for which the path `below`, `top`, `point` makes no left turn."""
     return cross(point - below, top - below) >= 0
 
 

@@ -1,4 +1,4 @@
-"""How work is split: tasks over cores, channels over slices of on-chip memory, and the order of arrival."""
+"""The split of work: tasks over cores, channels over slices of on-chip memory, and the order of arrival."""
 
 from __future__ import annotations
 

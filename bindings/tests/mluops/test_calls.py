@@ -1,4 +1,4 @@
-"""What crosses the C interface, seen by a library that notes its arguments."""
+"""The values that cross the C interface, seen by a library that notes its arguments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What devices say of themselves."""
+"""The properties of devices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When things are released: once, in order, never at exit and never by a fork."""
+"""The release of objects: once, in order, never at exit and never by a fork."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which files are loaded, in which order they are looked for, and what is said when they are not found."""
+"""The search for libraries: the loaded files, the order of places, and the message if none is found."""
 
 from __future__ import annotations
 

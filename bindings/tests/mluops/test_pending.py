@@ -1,4 +1,4 @@
-"""What queued work uses lives until its queue is synchronised; the emulator refuses anything less."""
+"""Objects of queued work live until their queue is synchronised; the emulator refuses anything less."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a type checker says of a user's program."""
+"""The findings of a type checker in a user's program."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ _DEVICE = (
 
 
 def _gaps(library: Library) -> Rows:
-    """What cases are left out for: functions that the library lacks."""
+    """Yield the reasons for which cases are left out: functions that the library lacks."""
     from mluops_conformance.execution.session import NO_DRIVER, can_limit_clusters, missing_function
     from mluops_conformance.operators import operators
 

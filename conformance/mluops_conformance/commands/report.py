@@ -72,7 +72,7 @@ def _history(path: str | None, stored: Run) -> dict[str, Any] | None:
 
 
 def _options(args: argparse.Namespace, stored: Run, colour: bool) -> dict[str, Any]:
-    """What the format needs beside the run."""
+    """Return the options that the format needs beside the run."""
     if args.format == "text":
         return {"colour": colour, "every": args.every_case}
     if args.format == "html":

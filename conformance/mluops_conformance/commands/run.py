@@ -63,7 +63,7 @@ ENGINE_ALONE = "PYTEST_DISABLE_PLUGIN_AUTOLOAD"
 
 SLOWEST = 10
 MAY_CHANGE = frozenset({"resume", "durations", "workers", "rerun_changed"})
-"""What a resumed run may be given again."""
+"""The options that a resumed run accepts again."""
 
 BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
 """Cases run in parallel; threads inside of one only get in the way. Set before NumPy is imported."""
@@ -271,7 +271,7 @@ def _place(backend: str, device: str, build: str) -> str:
 
 
 def _workers(args: argparse.Namespace, backend: Backend, planned: int) -> list[str]:
-    """How the engine is to spread the cases over processes."""
+    """Return the engine's words that spread the cases over processes."""
     if args.workers != "auto" and not DIGITS.fullmatch(args.workers):
         raise UserError(f"-n {args.workers}: write a number of workers, or auto")
     if args.hosts:

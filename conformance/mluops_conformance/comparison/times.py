@@ -18,7 +18,7 @@ Samples = Mapping[Tuple[str, str], Sequence[float]]
 """Seconds by (case id, what was timed)."""
 
 CALL = "call"
-"""What a case without repeated times offers: the wall time of its calls, once."""
+"""The time of a case without repeated times: the wall time of its calls, measured once."""
 
 ENOUGH = 8
 """Times of a kind from which it can be told what they have in common."""

@@ -27,11 +27,11 @@ TIMER_RANGE = 1e-3, 1e8
 SLOWEST_BYTES = 50e6
 """Bytes a second that filling, copying, computing and comparing get through together, at least."""
 MOST_WAITING = 8.0
-"""How many times as long a case may take on a busy machine, at most."""
+"""The largest factor by which a busy machine extends a case's time limit."""
 
 
 class Process(Protocol):
-    """What the items of a process share."""
+    """The state that the items of a process share."""
 
     @property
     def session(self) -> Session:
@@ -43,7 +43,7 @@ class Process(Protocol):
 
     @property
     def is_open(self) -> bool:
-        """Whether the session could be opened."""
+        """Return True if the session could be opened."""
 
     def execute(self, case: Case) -> Record:
         """Execute a case and keep what is wanted of it."""

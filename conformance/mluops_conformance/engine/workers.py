@@ -23,7 +23,7 @@ MOST_STILLBORN = 3
 
 @dataclass(frozen=True)
 class Assignment:
-    """What the controlling process tells a worker.
+    """The orders of the controlling process to a worker.
 
     Parameters
     ----------

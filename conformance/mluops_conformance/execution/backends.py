@@ -1,4 +1,4 @@
-"""Which library a run talks to: a device's, or the emulator's, and never the one for the other."""
+"""The library of a run: a device's, or the emulator's, and never one in place of the other."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Backend:
 
     @property
     def hardware(self) -> bool:
-        """Whether times and limits are a device's: neither the emulator's nor those of kernels on a CPU."""
+        """True if times and limits are a device's, not those of the emulator or of kernels on a CPU."""
         return self.name == "device"
 
     @property
@@ -68,7 +68,7 @@ class Backend:
 
     @cached_property
     def names(self) -> tuple[str, str]:
-        """What cases may call the device: the card's name, and the device that mlu-ops takes it for."""
+        """The names of the device that cases may use: the card's, and the one that mlu-ops selects for it."""
         return self.device, self.asked.architecture
 
     def notice(self) -> str:
@@ -89,7 +89,7 @@ class Backend:
 
     @cached_property
     def figures(self) -> Device:
-        """What the device says of its cores and their memory."""
+        """Return the numbers that the device reports for its cores and their memory."""
         asked = self.asked
         return Device(asked.nram_bytes, asked.clusters, asked.cores_per_cluster, asked.sram_bytes)
 
@@ -98,11 +98,11 @@ class Backend:
         return sized(case, the_operator(case.operator), self.figures) if case.limits else case
 
     def parallelism(self) -> int:
-        """How many cases can run at once: one a device, or a core where there is none."""
+        """Return the number of cases that can run at once: one a device; without one, one a core."""
         return mluops.Device.count(self.library) if self.hardware else os.cpu_count() or 1
 
     def violations(self) -> list[str]:
-        """What the emulator found wrong with the calls since the last time; a device tells nothing."""
+        """Return the emulator's complaints about the calls since the last time; none with a device."""
         take = getattr(self.library.symbols, "take_violations", tuple)
         return [str(violation) for violation in take()]
 

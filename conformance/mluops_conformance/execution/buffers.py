@@ -32,7 +32,7 @@ RED_ZONE: Bytes = np.full((GUARD_BYTES + ALIGNMENT) // 2, GUARD, np.uint16).view
 
 
 class Placement:
-    """How the buffers of one case are laid out.
+    """The layout of the buffers of one case.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ class GuardedBuffer:
         return self._host[self._start : self._end]
 
     def damage(self) -> str | None:
-        """Which red zone was written to, and where, by the last `fetch`."""
+        """Describe the damage of a red zone that the last `fetch` brought back, or return None."""
         assert self._host is not None, "fetch comes first"
         before = _damaged(self._host[: self._start]) - self._start
         if before.size:
@@ -110,7 +110,7 @@ class GuardedBuffer:
         return None
 
     def holds(self, contents: Bytes) -> bool:
-        """Whether the last `fetch` brought back exactly these bytes."""
+        """Return True if the last `fetch` brought back exactly these bytes."""
         assert self._host is not None, "fetch comes first"
         return same_bits(self._host[self._start : self._end], contents.reshape(-1).view(np.uint8))
 
@@ -120,7 +120,7 @@ class GuardedBuffer:
 
 
 def unwritten(values: Bytes) -> Bytes:
-    """Which elements of an output still hold the poison.
+    """Return the elements of an output that still hold the poison.
 
     Parameters
     ----------

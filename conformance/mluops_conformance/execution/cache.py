@@ -1,4 +1,4 @@
-"""What references give, kept on disk: a later run on the same inputs reads it instead of computing it.
+"""Results of references, kept on disk: a later run on the same inputs reads them.
 
 An entry is a .npz file. Its name is a digest of all that its content depends on: the source of the references
 and of the operators that call them, the version of NumPy, which of an operator's functions was evaluated, the

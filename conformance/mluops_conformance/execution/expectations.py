@@ -1,4 +1,4 @@
-"""What each output must be, by every interpretation that a correct device may follow."""
+"""The expected outputs, by every interpretation that a correct device may follow."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ BACKEND_VARIABLE = "MLUOPS_BACKEND"
 BACKENDS = ("auto", "device", "cpu", "emulator")
 EMULATED_DEVICES = ("MLU370", "MLU590")
 PLACEMENTS = ("aligned", "unaligned", "shuffled")
-"""Of buffers; see `buffers.Placement`."""
+"""Layouts of buffers; see `buffers.Placement`."""
 MODES = ("check", "perf")
 PERF_FLAGS = ("mode", "perf-repeats", "perf-seconds", "peak-bandwidth", "peak-compute")
 """Flags of the performance mode."""

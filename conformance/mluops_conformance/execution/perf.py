@@ -53,16 +53,16 @@ if TYPE_CHECKING:
     from mluops_conformance.operators.base import Operator
 
 MICROSECONDS, NANOSECONDS = 1e6, 1e9
-"""Of a second."""
+"""Units in a second."""
 NETWORK = "network"
 """The tag of cases with sizes that networks have."""
 
 OPERATIONS_A_CYCLE = {np.dtype(np.float16): 64, np.dtype(np.int16): 64}
 OTHERS_A_CYCLE = 32
-"""Of one core, in vectors, by dtype (mlu-ops' gtest, executor.cpp:950-970: the peak that it uses)."""
+"""Operations of one core in a cycle, on vectors of other dtypes (mlu-ops' gtest, executor.cpp:950-970)."""
 
 TRANSFERS_A_CLOCK = 2
-"""Of double data rate memory, as all of these devices have."""
+"""Transfers of double data rate memory in a clock; all of these devices have it."""
 
 ONE_CLUSTER = {"MLU370": Quantity(128e9, "one cluster of an MLU370 (gtest, executor.cpp:1174-1185)")}
 
@@ -220,7 +220,7 @@ def _bandwidth(case: Case, backend: Backend, given: float) -> Quantity | None:
 
 
 def _attribute(backend: Backend, attribute: cnrtDeviceAttr_t) -> int:
-    """What the device says; 0 where it does not tell."""
+    """Return an attribute of the device; 0 if the device does not report it."""
     try:
         return max(backend.asked.attribute(attribute), 0)
     except mluops.CnrtError:

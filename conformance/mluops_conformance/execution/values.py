@@ -155,7 +155,7 @@ class Verdicts:
 
 @dataclass(frozen=True)
 class Found:
-    """What is wrong with a call, apart from the values of its outputs.
+    """The faults of a call, apart from the values of its outputs.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What a fill is: a named way to make the data of one tensor, with checked options."""
+"""A fill: a named way to make the data of one tensor, with checked options."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class Fill:
     check: Callable[[FillContext], str | None] | None = None
 
     def complaint(self, context: FillContext) -> str | None:
-        """Why this fill cannot make the context's tensor, or None."""
+        """Return the reason for which this fill cannot make the context's tensor, or None."""
         if context.dtype.kind not in self.dtype_kinds:
             return f"makes no {context.dtype} data"
         return self.check(context) if self.check else None

@@ -125,7 +125,7 @@ def _distinct_uniform_check(context: FillContext) -> str | None:
 
 @lru_cache(maxsize=256)
 def _room(low: float, high: float, dtype: np.dtype[Any]) -> int:
-    """How many cells fit, each at least two of the dtype's steps wide where these are coarsest."""
+    """Return the number of cells that fit, each at least two of the dtype's coarsest steps wide."""
     coarsest = max(float(np.spacing(abs(end))) for end in bounds(low, high, dtype))
     return int((high - low) / (2 * coarsest))
 
@@ -171,7 +171,7 @@ def _log_uniform_check(context: FillContext) -> str | None:
 
 
 def _misfit(value: float, dtype: np.dtype[Any]) -> str | None:
-    """Why the dtype cannot hold the value, or None; a float is allowed to round, not to overflow."""
+    """Return a complaint if the dtype cannot hold the value; a float may round, but not overflow."""
     finite = isfinite(value)
     if dtype.kind == "f":
         fits = not finite or abs(value) <= float(np.finfo(dtype).max)

@@ -16,7 +16,7 @@ import numpy as np
 from mluops_conformance.support.formatting import counted, short
 
 OWN_ROUNDINGS = 8
-"""Of a term: a weight, a product, a share, and the sums of one sample's four corners."""
+"""Roundings of a term: a weight, a product, a share, and the sums of one sample's four corners."""
 
 BYTES_AT_ONCE = 1 << 18
 """Compared at a time: the working set stays in the second-level cache."""

@@ -1,4 +1,4 @@
-"""What a verdict consists of, as values that need no NumPy: thresholds, elements, the verdict itself."""
+"""The parts of a verdict, as values that need no NumPy: thresholds, elements, the verdict itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GIVEN = ("case", "command line")
 """Origins of thresholds that a user wrote down."""
 
 UNWRITTEN_INT32 = 0x7FD3_7FD3
-"""What an element of int32 holds where the call did not write it: twice `execution.buffers.POISON`."""
+"""The value of an unwritten int32 element: twice `execution.buffers.POISON`."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Element:
 
 @dataclass(frozen=True)
 class Distribution:
-    """How the errors of an output are distributed, over sizes and over places.
+    """The distribution of an output's errors, over sizes and over places.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ class Distribution:
 
 @dataclass(frozen=True)
 class GtestVerdict:
-    """What mlu-ops' own gtest would say of an output; see `judging.vendor`.
+    """The verdict of mlu-ops' own gtest on an output; see `judging.vendor`.
 
     Parameters
     ----------
@@ -147,5 +147,5 @@ class OutputVerdict:
 
     @property
     def is_disputed(self) -> bool:
-        """Whether the vendor's tool passes what is not passed here, or the other way round."""
+        """True if the vendor's tool and this one disagree about passing."""
         return self.gtest is not None and self.gtest.passed != (self.outcome == PASSED)

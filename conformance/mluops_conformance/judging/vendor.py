@@ -1,4 +1,4 @@
-"""What the evaluator of mlu-ops' own gtest would say of the outputs of a case.
+"""The verdict of the evaluator of mlu-ops' own gtest on the outputs of a case.
 
 After evaluator.h and evaluator.cpp of its gtest, v1.11.1, defects included: a user whom the two tools tell
 different things finds out here why. The measures are ours, which are the evaluator's where all is finite. The

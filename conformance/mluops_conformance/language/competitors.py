@@ -22,7 +22,7 @@ PER_CENT = 0.01
 
 @dataclass(frozen=True)
 class Figure:
-    """What a document says of another device on the cases that one of the queries selects."""
+    """The figure of another device in a document, for the cases that one of the queries selects."""
 
     cases: tuple[Query, ...]
     competitor: Competitor

@@ -1,4 +1,4 @@
-"""How the value of a field, or of a fill's option, is read: one function for each kind that the tables name.
+"""Readers of the values of fields and fill options: one function for each kind in the tables.
 
 Each takes the field's name for its errors, the value's node and the words that may be chosen, returns the
 value, and raises `UnfitError` with everything that is wrong with it.
@@ -299,7 +299,7 @@ def items(name: str, node: Node, what: str) -> list[Node]:
 
 
 def each(reader: Callable[..., T], name: str, nodes: list[Node], *more: Any) -> list[T]:
-    """What the reader makes of each item; all complaints together."""
+    """Return the reader's result for each item; raise all complaints together."""
     results: list[T] = []
     places: list[tuple[Node, str]] = []
     for node in nodes:

@@ -51,7 +51,7 @@ class KnownIssue:
         version: Sequence[int],
         causes: Sequence[str] = (),
     ) -> bool:
-        """Whether a case stands under it on this backend, device and library version, expired or not.
+        """Return True if the entry covers a case on this backend, device and library, expired or not.
 
         An entry with a cause concerns a case only where this cause explains all its wrong values.
         """

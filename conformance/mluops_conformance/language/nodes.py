@@ -26,7 +26,7 @@ __all__ = ["START", "Node", "Scalar", "compose", "mark_behind", "number_hint", "
 DEEPEST = 50
 
 FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
-"""What no YAML file may hold."""
+"""The characters that no YAML file may hold."""
 
 Event = Any  # PyYAML's events have no common type that names what is read of them
 

@@ -48,10 +48,10 @@ HOLDS = {
     "mapping": "mapping",
     "entries": "list of mappings",
 }
-"""What each kind of field or option holds, in words."""
+"""The content of each kind of field or option, in words."""
 
 DATA = {"f": "floating data", "i": "signed integers", "iu": "integers", "fiu": "any data"}
-"""What a fill makes, by `Fill.dtype_kinds`."""
+"""The data that a fill makes, by `Fill.dtype_kinds`."""
 
 
 def refreshed(page: str) -> str:

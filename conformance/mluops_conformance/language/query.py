@@ -63,7 +63,7 @@ TEXTS: dict[str, Callable[[Case], Iterable[str]]] = {
     "series": lambda case: case.series,
     "file": lambda case: (case.origin.file,),
 }
-"""What a case has under each key whose values are text."""
+"""The values of a case under each key with text."""
 
 SIGNS: dict[str, Callable[[Any, Any], bool]] = {
     "!=": operator.ne,

@@ -63,7 +63,7 @@ class Requirement:
 
     @property
     def explanation(self) -> str:
-        """Why no case need check it as it stands; empty where it is tested."""
+        """The reason for which cases need not check it; empty if it is tested."""
         return self.reason or self.library
 
 
@@ -89,7 +89,7 @@ def read_requirements(files: Iterable[Path]) -> tuple[dict[str, Requirement], li
 
 
 def complaint(name: str, known: Mapping[str, Requirement]) -> str:
-    """Why a case cannot check a requirement of that id; empty where it can."""
+    """Return the reason for which a case cannot check a requirement of that id; empty if it can."""
     if name not in known:
         return f"checks '{name}', which no document states{_meant(name, known)}"
     if known[name].status == NOT_TESTABLE:
@@ -113,7 +113,7 @@ def problems_with(cases: Iterable[Case], wanted: Mapping[str, Requirement]) -> I
 
 
 def contradictions(cases: Iterable[Case], known: Mapping[str, Requirement]) -> dict[str, dict[str, str]]:
-    """What document and library say where they disagree, by id, of the requirements that cases check."""
+    """Return the contradictions of document and library that the cases check, by requirement id."""
     checked = {name for case in cases for name in case.checks}
     return {
         name: {"document": requirement.text, "library": requirement.library}

@@ -18,7 +18,7 @@ SCALARS = ("pooled_height", "pooled_width", "spatial_scale", "sampling_ratio", "
 
 
 def samples_along(rois: NDArray[Any], scalars: Mapping[str, Scalar], axis: str) -> NDArray[Any]:
-    """How many samples a bin of each region has along an axis."""
+    """Return the number of samples that a bin of each region has along an axis."""
     if scalars["sampling_ratio"] > 0:
         return np.full(len(rois), float(scalars["sampling_ratio"]))
     first, last = (1, 3) if axis == "width" else (2, 4)
@@ -185,7 +185,7 @@ def bins_by_image(rois: NDArray[Any], count: int, places: int) -> Iterator[tuple
 
 
 MOST_SAMPLES = 1 << 24
-"""Of a bin: beyond them stands a mistake, and the reference would need gigabytes for one bin."""
+"""The most samples of a bin: more are a mistake, and the reference would need gigabytes for one bin."""
 
 
 def too_many_samples(rois: NDArray[Any], scalars: Mapping[str, Scalar]) -> str | None:

@@ -1,4 +1,4 @@
-"""Which boxes nms_rotated kept or dropped wrongly, by which box they should have gone, and why."""
+"""Boxes that nms_rotated kept or dropped wrongly, the box that decides on each, and the reason."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def _blame(boxes: np.ndarray, cause: str, better: int, worse: int) -> str:
 def _hull_errs(
     boxes: np.ndarray, threshold: float, box: int, rivals: np.ndarray, *, suppresses: bool
 ) -> np.ndarray:
-    """Return which rivals suppress the box, or spare it, by a float32 hull in any of several roundings.
+    """Mark the rivals that suppress (or spare) the box by a float32 hull in any of several roundings.
 
     A pair that few roundings get wrong is tried in many more, unless no rounding can get it wrong.
     """
@@ -242,7 +242,7 @@ def _hull_errs(
 def _suppresses(
     better: np.ndarray, worse: np.ndarray, threshold: float, seed: int | None, reciprocal: bool
 ) -> np.ndarray:
-    """Return which boxes suppress the worse one of their pair by a float32 hull."""
+    """Mark the pairs whose better box suppresses the worse one by a float32 hull."""
     sizes = better[:, 2] * better[:, 3], worse[:, 2] * worse[:, 3]
     shared = hull_area(better, worse, seed, reciprocal=reciprocal)
     over = shared > np.float32(threshold) * (sizes[0] + sizes[1] - shared)

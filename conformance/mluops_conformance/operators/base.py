@@ -1,4 +1,4 @@
-"""What the harness must know of an operator, as data: dimensions, tensors, scalars, reference, thresholds."""
+"""The description of an operator, as data: dimensions, tensors, scalars, reference, thresholds."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Dim:
     least: int = 1
 
     def unmet(self, value: Scalar) -> str:
-        """What sizes have to be where this is none of them: "1 or more"; else nothing."""
+        """Return the permitted sizes if the value is not one ("1 or more"); empty if it is."""
         if self.accepts:
             return _none_of(self.accepts, value)
         if value >= self.least and (self.most is None or value <= self.most):
@@ -82,7 +82,7 @@ class Param:
     accepts: tuple[int, ...] = ()
 
     def unmet(self, value: Scalar) -> str:
-        """What values have to be where this is none of them: "1 or 5"; else nothing."""
+        """Return the permitted values if the value is not one ("1 or 5"); empty if it is."""
         return _none_of(self.accepts, value) if self.accepts else ""
 
 
@@ -131,7 +131,7 @@ class Tensor:
 
 @dataclass(frozen=True)
 class Criteria:
-    """How an operator's output is accepted, after its design document, section 1.5.1.
+    """The acceptance criteria of an operator's output, after its design document, section 1.5.1.
 
     Parameters
     ----------
@@ -216,7 +216,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Theory:
-    """How much an operator's formula computes, for its part of a device's peak.
+    """The number of operations in an operator's formula, for its part of a device's peak.
 
     Parameters
     ----------

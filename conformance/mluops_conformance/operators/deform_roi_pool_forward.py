@@ -103,7 +103,7 @@ def _addends(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Arrays:
 
 
 OPERATIONS_OF_A_SAMPLE = 8
-"""Of one channel: 4 products and 3 sums of the interpolation, and 1 to add it to the bin's."""
+"""Operations on one channel: 4 products and 3 sums of the interpolation, and 1 to add it to the bin's."""
 
 
 def _operations(inputs: Arrays, scalars: Mapping[str, Scalar], outputs: Arrays) -> float:

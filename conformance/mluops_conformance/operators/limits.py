@@ -51,7 +51,7 @@ class Device:
         return self.sram_bytes - RESERVED_BYTES
 
     def limited_to(self, clusters: int | None) -> Device:
-        """What is left of it in a context with so many clusters: all with None, one core with 0."""
+        """Return the device in a context with so many clusters: all with None, one core with 0."""
         if clusters is None:
             return self
         if clusters == 0:

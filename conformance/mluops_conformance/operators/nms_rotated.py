@@ -95,7 +95,7 @@ def _cell(context: FillContext, clusters: int) -> float:
 
 
 _VARIED = {"all": 5, "along": 1}
-"""How many of a box's changes are made: along its width, across, in width, in height, of the angle."""
+"""The number of tried changes of a box: along its width, across, in width, in height, of the angle."""
 
 
 def _varied(stream: Stream, boxes: NDArray[Any], context: FillContext) -> NDArray[Any]:

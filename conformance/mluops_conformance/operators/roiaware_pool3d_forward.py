@@ -86,7 +86,7 @@ BESIDE = 0.3
 """Distance from a face of points outside."""
 
 WITHIN = (0.25, 0.75)
-"""Where a point lies between two faces of its voxel."""
+"""The position of a point between two faces of its voxel."""
 
 
 def _places(context: FillContext) -> NDArray[np.float64]:

@@ -12,7 +12,7 @@ from statistics import median
 from typing import Callable, Iterator, NamedTuple, Sequence
 
 HARDWARE, INTERFACE = "hardware", "interface"
-"""What is timed: the work on the device, by its notifiers; the C call on the host, which returns sooner."""
+"""The timed thing: the work on the device, by its notifiers; the C call on the host, which returns sooner."""
 
 CONFIDENCE = 0.95
 LEAST = 6
@@ -29,7 +29,7 @@ UNGRADED_SECONDS = 15e-6
 """Shorter cases get no grade there."""
 
 REQUIRED_OF_NETWORKS, REQUIRED = 0.6, 0.3
-"""What the bottleneck must reach in sizes that networks have, and in others
+"""The efficiency that the bottleneck must reach in sizes that networks have, and in others
 (MLU-OPS-Performance-Acceptance-Standard.md)."""
 
 OPTIONS = {"compute": "--peak-compute GOP/s", "bandwidth": "--peak-bandwidth GB/s"}

@@ -22,7 +22,7 @@ TIME_COLUMNS = (
     *("operations", "bytes", "peak compute", "peak bandwidth", "compute efficiency", "IO efficiency"),
     *("grade", "workspace", "measuring errors"),
 )
-"""Of a run in which times were measured; seconds, a second, and parts of 1."""
+"""Columns of a run with measured times: seconds, units a second, and fractions of 1."""
 WORST_COLUMNS = ("worst index", "worst actual", "worst expected", "worst off by")
 
 

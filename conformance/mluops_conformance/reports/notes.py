@@ -17,7 +17,7 @@ COARSE = 0.1
 
 
 def notes(run: Run, most: int | None = None) -> list[str]:
-    """Why cases were not run (`most` reasons), known issues, coarse passes, gtest's dissent, what is wrong.
+    """Return notes: reasons not to run (`most`), known issues, coarse passes, gtest's dissent, errors.
 
     A note is one line, or two of which the second names cases.
     """
@@ -34,7 +34,7 @@ def notes(run: Run, most: int | None = None) -> list[str]:
 
 
 def contradictions(run: Run) -> Iterator[str]:
-    """Where document and library disagree, of what the run's cases check; first a line about them."""
+    """Yield the disagreements of document and library that the run's cases check, after a heading line."""
     if run.header.contradictions:
         yield "judged by the library, which contradicts the document:"
     for name, said in run.header.contradictions.items():
@@ -102,7 +102,7 @@ def _disputed(run: Run) -> Iterator[str]:
 
 
 def _left_out(run: Run) -> Iterator[str]:
-    """Of how many cases the data was wanted, and not kept."""
+    """Yield a line with the number of cases whose data was wanted and not kept."""
     told = [record.left_out for record in run.records if record.left_out]
     if told:
         cases = "1 case was" if len(told) == 1 else f"{len(told)} cases were"

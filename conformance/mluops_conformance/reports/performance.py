@@ -1,4 +1,4 @@
-"""How fast cases were, as rows for a table of any format, and what is to be said about them."""
+"""The speed of cases, as rows for a table of any format, and the notes about it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def table(run: Run) -> tuple[Row, list[Row]]:
 
 
 def figures(record: Record) -> str:
-    """What the table has of one case, and what is to be said about it; empty where it was not measured."""
+    """Return the table's cells of one case and its remarks; empty if the case was not measured."""
     found = record.performance
     if found is None:
         return ""
@@ -63,7 +63,7 @@ def figures(record: Record) -> str:
 
 
 def notes(run: Run) -> list[str]:
-    """What is wrong with times, what is missing, what efficiencies are of, how many are fast enough."""
+    """Return notes on wrong and missing times, the peaks of efficiencies, and the acceptance standard."""
     found = measured(run)
     told = Counter(remark for _, performance in found for remark in performance.remarks)
     remarks = [f"{counted(count, 'case')}: {remark}" for remark, count in told.items()]
@@ -83,7 +83,7 @@ def _errors(found: Sequence[tuple[Record, Performance]]) -> Iterator[str]:
 
 
 def _peaks(found: Sequence[Performance]) -> Iterator[str]:
-    """What efficiencies are parts of, each peak once."""
+    """Yield a line for each peak to which efficiencies refer."""
     for kind, unit, peaks in (
         ("IO", "GB/s", [performance.peaks.bandwidth for performance in found]),
         (
@@ -97,7 +97,7 @@ def _peaks(found: Sequence[Performance]) -> Iterator[str]:
 
 
 def _standard(found: Sequence[Performance]) -> Iterator[str]:
-    """How many cases reach what the vendor's acceptance standard wants of their bottleneck."""
+    """Yield a line with the number of cases that meet the vendor's acceptance standard."""
     reached = [(bottleneck(p.compute_efficiency, p.io_efficiency), p.required) for p in found if not p.errors]
     known = [(efficiency, required) for efficiency, required in reached if efficiency is not None]
     if known:

@@ -37,7 +37,7 @@ LOGGED = 5
 """Lines of a native log: the library says in the first ones what it does not take."""
 
 STEPS = ("fill", "reference", "copy", "call", "judge")
-"""What is always shown, in this order; anything else that took time comes behind."""
+"""The steps that are always shown, in this order; other steps that took time follow."""
 
 
 def render(

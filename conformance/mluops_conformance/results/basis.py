@@ -16,7 +16,7 @@ SHOWN = 5
 
 @dataclass(frozen=True)
 class Basis:
-    """What decides a verdict, by digests; empty where a run was stored without them.
+    """The facts that decide a verdict, by digests; empty if a run was stored without them.
 
     Parameters
     ----------

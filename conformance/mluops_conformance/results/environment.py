@@ -1,4 +1,4 @@
-"""What a run ran on: libraries, device, host, Python, and the variables that change any of them."""
+"""The environment of a run: libraries, device, host, Python, and the variables that change any of them."""
 
 from __future__ import annotations
 

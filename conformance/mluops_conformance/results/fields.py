@@ -20,7 +20,7 @@ T = TypeVar("T")
 Reader = Callable[[Any], Any]
 
 NAMED_NUMBERS: dict[str, float] = {"nan": float("nan"), "inf": float("inf"), "-inf": float("-inf")}
-"""What JSON lacks."""
+"""The numbers that JSON lacks."""
 SHOWN = 40
 
 
@@ -183,4 +183,4 @@ READERS: dict[Any, Reader] = {
     "tuple[Competitor, ...]": _each(partial(read, Competitor)),
     "Performance | None": _or_none(partial(read, Performance)),
 }
-"""How a field is read, by its annotation."""
+"""The reader of a field, by its annotation."""

@@ -26,7 +26,7 @@ FAULTS = {
     "NaN or infinity": "has NaN or infinity at wrong places",
     "values": "has wrong values",
 }
-"""What is wrong with an output, by `OutputVerdict.fault`, in words."""
+"""The fault of an output, by `OutputVerdict.fault`, in words."""
 
 INDEX = re.compile(r"[\[(]-?\d+(?:, ?-?\d+)*,?[\])]")
 NUMBER = re.compile(r"(?<![\w.])[-+]?\d[\w.+-]*")

@@ -29,7 +29,7 @@ ENVIRONMENT = "environment.json"
 JUNIT = "junit.xml"
 
 ASKED = {"library": ("version", "sha256"), "host": ("name",)}
-"""What reports take from the environment."""
+"""The facts that reports take from the environment."""
 
 LONGEST_LINE = 1 << 24
 """Bytes; the largest records have a hundredth of it, and what is longer is no record."""
@@ -76,7 +76,7 @@ class Run:
 
     @property
     def executed(self) -> int:
-        """How many cases were run."""
+        """The number of cases that were run."""
         return sum(count for name, count in self.counts.items() if OUTCOMES[name].executed)
 
     @property
@@ -103,7 +103,7 @@ class Run:
 
     @property
     def caution(self) -> str:
-        """What the run is evidence about; empty for one on a device, which stands for itself."""
+        """A warning about the limits of the run's evidence; empty for a run on a device."""
         return caution(self.header.backend, self.header.device, self.environment)
 
     @property
@@ -229,7 +229,7 @@ def _environment(path: Path, problems: list[str]) -> dict[str, Any]:
 
 
 def _check_environment(values: Any) -> None:
-    """What reports ask for must be text, where it is there at all."""
+    """Refuse an environment in which a fact that reports ask for is not text; it may be missing."""
     for section, names in ASKED.items():
         facts = values.get(section, {}) if isinstance(values, dict) else None
         if not isinstance(facts, dict):

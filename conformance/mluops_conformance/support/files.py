@@ -25,7 +25,7 @@ NO_ARRAYS = (
     *(KeyError, ValueError, TypeError, AttributeError, EOFError, NotImplementedError, RecursionError),
     *(MemoryError, SyntaxError, tokenize.TokenError, struct.error, zipfile.BadZipFile, zlib.error),
 )
-"""What NumPy raises, beside OSError, for a file of arrays that is damaged or holds something else."""
+"""The errors of NumPy, beside OSError, for a file of arrays that is damaged or holds something else."""
 
 
 def regular_file(path: str | Path, largest: int | None = None) -> Path:

@@ -9,7 +9,7 @@ WHOLE_BELOW = 1e9
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"))
 SIZES = ((1 << 40, "TiB"), (1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"), (1, "B"))
 _UNFIT = re.compile("[^\t\n\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML 1.0 forbids: control characters, surrogates, U+FFFE, U+FFFF; and what moves a cursor."""
+"""The characters that XML 1.0 forbids: controls, surrogates, U+FFFE, U+FFFF; and those that move a cursor."""
 
 
 def short(value: float) -> str:

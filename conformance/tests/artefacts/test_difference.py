@@ -1,4 +1,4 @@
-"""Where outputs differ, in numbers, indices and pictures."""
+"""The differences of outputs, in numbers, indices and pictures."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ SMALLER = {
     "suite=full --backend device": "'nms_rotated/network*' --backend emulator",
     '"${GITHUB_STEP_SUMMARY:-summary.md}"': "summary.md",
 }
-"""What stands in place of what would take long, or needs a device or a server."""
+"""Substitutes for commands that take long, or need a device or a server."""
 NO_DEVICE = 6
 
 pytestmark = pytest.mark.skipif(not DOCS.is_dir(), reason="the pages are not part of an installation")

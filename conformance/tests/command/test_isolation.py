@@ -60,7 +60,7 @@ def finished(folder):
 
 
 def ends(folder):
-    """How often the end of each case stands in a run."""
+    """Count the ends of each case in a run."""
     lines = (folder / "results.jsonl").read_text(encoding="utf-8").splitlines()
     return Counter(event["id"] for event in map(json.loads, lines) if event["event"] == "finished")
 

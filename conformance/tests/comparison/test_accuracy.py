@@ -12,7 +12,7 @@ from mluops_conformance.judging.values import Threshold
 
 @pytest.fixture
 def drift(case):
-    """Whether a measure that goes from one value to another has drifted; threshold 1e-5."""
+    """Return a check of the drift of a measure from one value to another; threshold 1e-5."""
 
     def ask(before, after, measure="diff1", **more):
         pair = case("op/a", measures={measure: before}), case("op/a", measures={measure: after}, **more)

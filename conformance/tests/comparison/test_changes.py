@@ -1,4 +1,4 @@
-"""What became of each case."""
+"""The change of each case between two runs."""
 
 from __future__ import annotations
 

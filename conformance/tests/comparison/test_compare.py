@@ -1,4 +1,4 @@
-"""What a comparison decides, what it refuses, and how it is told."""
+"""The decisions of a comparison, its refusals, and its report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cases cover, from cases of a few lines."""
+"""The facets that cases cover, from cases of a few lines."""
 
 from __future__ import annotations
 

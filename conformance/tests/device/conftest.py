@@ -50,7 +50,7 @@ class Done(NamedTuple):
 
     @property
     def records(self) -> dict[str, dict[str, Any]]:
-        """What became of each case, by id."""
+        """The last record of each case, by id."""
         return {event["id"]: event for event in self.events if event["event"] == "finished"}
 
 

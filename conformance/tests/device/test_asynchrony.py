@@ -1,4 +1,4 @@
-"""What a queue has to do is done when somebody waits for it, and a copy has its sides in the right order."""
+"""A queue does its work when a call waits for it, and a copy has its sides in the right order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the doctor says of machines with and without a usable device."""
+"""The doctor's findings on machines with and without a usable device."""
 
 from __future__ import annotations
 

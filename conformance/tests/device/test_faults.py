@@ -1,4 +1,4 @@
-"""What becomes of a case whose call goes wrong on a device, and that nothing becomes of the others."""
+"""A case whose call goes wrong on a device fails alone: the other cases are not affected."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ cases:
 
 
 class Wrong(NamedTuple):
-    """How a case ends: what failed, in the words of the record, and how its reason begins."""
+    """The end of a case: its outcome, the failures in the words of the record, the start of its reason."""
 
     outcome: str
     failures: list[str]

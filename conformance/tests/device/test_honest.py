@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 COMPUTED = ("masked_im2col_forward tag!=large", "nms_rotated tag!=large tag!=hard N<1000")
-"""What the stand-in computes, of all calls that take no time."""
+"""The calls that the stand-in computes, among those that take no time."""
 
 
 @pytest.fixture(scope="module")

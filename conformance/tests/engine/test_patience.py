@@ -1,4 +1,4 @@
-"""How long a case may take."""
+"""The time limit of a case."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def cases_of(query: str) -> list[Case]:
 
 
 def at(case: Case) -> int:
-    """How far a case is beyond the limit that it names."""
+    """Return the distance of a case beyond the limit that it names."""
     (expression,) = [limit for limit in case.limits.values() if limit.factor == 1 and limit.limit != "slots"]
     return expression.offset
 

@@ -34,7 +34,7 @@ class Reference:
 
 
 def evaluate(folder, inputs=INPUTS, scalars=SCALARS, name="nms_rotated double", reference=None):
-    """What a cache gives, and whether that was computed."""
+    """Return the cache's answer, and True if it was computed."""
     reference = reference or Reference()
     found = Cache(folder, GENEROUS).evaluating(inputs, scalars)(name, reference)
     return found, reference.asked == 1

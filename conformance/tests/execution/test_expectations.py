@@ -1,4 +1,4 @@
-"""What of a case the baseline is computed on."""
+"""The cases, and their parts, on which the baseline is computed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where buffers lie."""
+"""The addresses of buffers."""
 
 from __future__ import annotations
 

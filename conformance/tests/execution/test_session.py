@@ -1,4 +1,4 @@
-"""What one case leaves of the process that the next one shares with it."""
+"""The traces that one case leaves in the process that the next one shares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each generic fill makes, and what it refuses."""
+"""The data that each generic fill makes, and the options that it refuses."""
 
 from __future__ import annotations
 

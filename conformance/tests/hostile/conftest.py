@@ -33,7 +33,7 @@ UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 
 
 class Answer(NamedTuple):
-    """What a command gave back and said."""
+    """The exit code and the output of a command."""
 
     code: int
     out: str
@@ -78,6 +78,6 @@ def world(tmp_path_factory: pytest.TempPathFactory, attempt: Callable[..., Answe
 
 @pytest.fixture
 def here(world: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """That folder as the current one."""
+    """Make the hostile folder the current one, and return it."""
     monkeypatch.chdir(world)
     return world

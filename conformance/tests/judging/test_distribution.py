@@ -1,4 +1,4 @@
-"""Where the errors of a failing output sit, and how large they are."""
+"""The places and the sizes of the errors of a failing output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What anyone sees at once in a wrong output is said first."""
+"""Obvious faults of an output come first in its description."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far outputs of equal calls may differ."""
+"""The permitted difference between the outputs of equal calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the vendor's evaluator would say, as its code (evaluator.h, v1.11.1) has it."""
+"""The verdict of the vendor's evaluator, after its code (evaluator.h, v1.11.1)."""
 
 from __future__ import annotations
 

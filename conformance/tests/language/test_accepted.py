@@ -18,7 +18,7 @@ SIZES = {
     "max_pts_each_voxel: 2",
     "rotated_feature_align_backward": "batch: 1, height: 4, width: 4, channels: 1",
 }
-"""Of each operator, but for the scalar that a test gives."""
+"""The dimensions and scalars of each operator, without the scalar that a test gives."""
 
 Lint = Callable[..., "list[str]"]
 

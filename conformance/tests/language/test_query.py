@@ -1,4 +1,4 @@
-"""Which cases a query means, and what it is told where it means none."""
+"""The cases that a query selects, and the message for an invalid query."""
 
 from __future__ import annotations
 

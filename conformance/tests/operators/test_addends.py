@@ -1,4 +1,4 @@
-"""How many values each element adds up."""
+"""The number of values that each element adds up."""
 
 from __future__ import annotations
 

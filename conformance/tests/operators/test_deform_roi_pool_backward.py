@@ -1,4 +1,4 @@
-"""What a judgement of deform_roi_pool_backward takes from the places of its samples."""
+"""The use of sample places in a judgement of deform_roi_pool_backward."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where each operator begins to split, on three devices; and that the emulator's kernels begin there too.
+"""The sizes at which operators begin to split, on three devices, and in the emulator's kernels too.
 
 The figures of MLU370 and MLU590 come from mlu-ops v1.11.1, with 768 and 512 KiB of NRAM.
 """

@@ -1,4 +1,4 @@
-"""How many operations a call takes in theory: counts by hand."""
+"""The theoretical number of operations of a call: counts by hand."""
 
 from __future__ import annotations
 

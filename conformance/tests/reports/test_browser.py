@@ -60,7 +60,7 @@ def wait(browser, condition):
 
 
 class Page:
-    """What a reader sees and does."""
+    """The page as a reader sees and uses it."""
 
     def __init__(self, browser):
         self.browser = browser

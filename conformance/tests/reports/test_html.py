@@ -26,7 +26,7 @@ def unpacked(document):
 
 
 def plain(run):
-    """What the page shows where scripts do not run."""
+    """Return the text that the page shows without scripts."""
     (text,) = re.findall("<pre>(.*?)</pre>", DATA.sub("", render(run, "html")), re.DOTALL)
     return unescape(text)
 

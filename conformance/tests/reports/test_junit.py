@@ -14,7 +14,7 @@ from mluops_conformance.results.outcomes import OUTCOMES
 from mluops_conformance.support.formatting import legible
 
 NASTY = "\x1b[31mboom\x1b[0m \x00 ]]> & < \ud800 \uffff"
-"""What a test of a vendor's library may say (pytest #404, #11842, #812)."""
+"""Text that a vendor's library may print in a test (pytest #404, #11842, #812)."""
 
 
 def parsed(run):
@@ -68,7 +68,7 @@ CHILDREN = [
     ("unsupported", "skipped"),
     ("xfailed", "skipped"),
 ]
-"""What a server must see of each outcome."""
+"""The elements by which a server sees each outcome."""
 
 
 class TestCounts:

@@ -1,4 +1,4 @@
-"""How close a case comes to its thresholds."""
+"""The distance of a case from its thresholds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a known issue makes of a record."""
+"""The effect of a known issue on a record."""
 
 from __future__ import annotations
 

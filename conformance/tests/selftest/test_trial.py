@@ -1,4 +1,4 @@
-"""Which cases are tried with a fault, in which order, and until when."""
+"""The cases that are tried with a fault, their order, and the end of the trial."""
 
 from __future__ import annotations
 

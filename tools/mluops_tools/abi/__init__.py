@@ -1,1 +1,1 @@
-"""Whether an installed mlu_op.h, or a libmluops.so, still says what the binding's tables say."""
+"""The check of an installed mlu_op.h, or a libmluops.so, against the binding's tables."""

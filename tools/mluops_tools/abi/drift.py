@@ -1,4 +1,4 @@
-"""Where a header, or a library, differs from the binding's tables."""
+"""The differences between a header, or a library, and the binding's tables."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def release_of(header: Header) -> Release | None:
 
 
 def is_in(function: Function, release: Release | None) -> bool:
-    """Whether a release of mlu-ops has a function, and in the form that the binding declares."""
+    """Return True if a release of mlu-ops has a function in the form that the binding declares."""
     if release is None:
         return True
     printed = "v" + ".".join(map(str, release))
@@ -76,7 +76,7 @@ def _macro_drifts(header: Header) -> Iterator[tuple[str, str]]:
 def _names(
     header: Header, kind: str, ours: Iterable[str], theirs: Iterable[str]
 ) -> Iterator[tuple[str, str]]:
-    """What only one side has."""
+    """Yield a finding for each name that only one side has."""
     for name in sorted({*theirs} - {*ours}):
         yield name, f"{name}: {kind} unknown to the binding"
     for name in sorted({*ours} - {*theirs}):

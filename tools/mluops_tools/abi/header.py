@@ -31,7 +31,7 @@ DECLARED_TAG = re.compile(r"(?:struct|union|enum)\s+\w+")
 
 @dataclass
 class Header:
-    """What a header declares, each thing by its name.
+    """The declarations of a header, each by its name.
 
     Attributes
     ----------

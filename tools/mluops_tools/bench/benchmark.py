@@ -1,4 +1,4 @@
-"""What a benchmark is, and what taking a sample of it gives."""
+"""A benchmark, and the result of a sample."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the binding adds to the C calls that it makes, measured over C functions that do nothing."""
+"""Benchmarks of the binding's own cost, over C functions that do nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How time and memory grow with the size of a task: one benchmark a size."""
+"""Benchmarks of the growth of time and memory with the size of a task, one for each size."""
 
 from __future__ import annotations
 

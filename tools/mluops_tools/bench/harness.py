@@ -1,4 +1,4 @@
-"""What the harness takes besides the device: commands, tiny cases, the project's own suites."""
+"""Benchmarks of the harness apart from the device: commands, tiny cases, the project's own suites."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 ELEMENTS = 10_000_000
 ELEMENTS_A_SECOND = 0.5e9 / 4
-"""That one thread should measure: half a gigabyte of float32 output."""
+"""The target of one thread: half a gigabyte of float32 output a second."""
 
 # name, dtype, whether there is a local scale
 MEASURES = (

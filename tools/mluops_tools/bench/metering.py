@@ -26,10 +26,10 @@ from mluops_tools.bench.benchmark import Sample
 FILE = "MLUOPS_BENCH_FILE"
 
 EVALUATIONS = ("reference", "baseline", "scale")
-"""What an operator computes, by its attribute."""
+"""The attributes of an operator that compute something."""
 
 KERNELS: Any = Scheduler
-"""Whose method `run` does what is queued."""
+"""The class whose method `run` executes queued work."""
 
 
 class Meter:

@@ -49,7 +49,7 @@ class Repeated:
 
 
 class Difference:
-    """What a call takes beyond another that does a part of the same.
+    """The extra time of a call over another call that does a part of the same.
 
     A sample is the difference of two minima, each of `ROUNDS` times that were taken in turn: what disturbs a
     time makes it longer, and the difference of two single ones is mostly that of their disturbances.

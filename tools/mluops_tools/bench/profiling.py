@@ -1,4 +1,4 @@
-"""Where the slowest cases of a run spend their time."""
+"""A profile of the slowest cases of a run."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def profiles(directory: Path) -> Iterator[str]:
 
 
 def _options(run: Run) -> RunOptions:
-    """What the run's cases were executed with, by the line that repeats one of them."""
+    """Return the options of the run, read from the command that repeats its first case."""
     if not run.records:
         return RunOptions()
     parser = argparse.ArgumentParser()

@@ -1,4 +1,4 @@
-"""What benchmarks gave, and its JSON file, schema version 1.
+"""The results of benchmarks, and their JSON file, schema version 1.
 
     {"schema": 1, "host": {...}, "results": [{"name", "wall": [s, ...], "cpu": [s, ...], "memory", "error"}]}
 

@@ -62,7 +62,7 @@ class Side:
 
 
 def is_checkout(path: Path) -> bool:
-    """Whether a folder holds the packages to measure."""
+    """Return True if a folder holds the packages to measure."""
     return all((path / folder).is_dir() for folder in PACKAGES)
 
 

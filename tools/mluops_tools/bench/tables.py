@@ -79,7 +79,7 @@ def _misses(benchmark: Benchmark, result: Result) -> bool:
 
 
 def _missed(worked: Sequence[tuple[Benchmark, Result]]) -> list[str]:
-    """How many targets were missed, in a line; none where there are no targets."""
+    """Return a line with the number of missed targets; no line if there are no targets."""
     having = [pair for pair in worked if pair[0].target is not None]
     missed = sum(_misses(*pair) for pair in having)
     return [f"{missed} of {counted(len(having), 'target')} missed"] if having else []

@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _results(benchmarks: Sequence[Benchmark], args: argparse.Namespace) -> tuple[list[Result], list[Result]]:
-    """What is compared with, and what was measured now."""
+    """Return the results to compare with, and the results of this measurement."""
     from mluops_tools.bench.results import read
     from mluops_tools.bench.sides import is_checkout, measured
 

@@ -24,7 +24,7 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Wishes:
-    """What is to be built.
+    """The request of a build.
 
     Parameters
     ----------

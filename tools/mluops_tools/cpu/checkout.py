@@ -122,7 +122,7 @@ def chosen(units: Sequence[Unit], names: Sequence[str]) -> tuple[Unit, ...]:
 
 
 def is_named(unit: Unit, name: str) -> bool:
-    """Whether an operator's or a folder's name means this unit."""
+    """Return True if an operator's or a folder's name means this unit."""
     folders = unit.name.split("/")
     return name in (unit.name, folders[0], folders[-1]) or name in map(snake, unit.functions)
 

@@ -1,4 +1,4 @@
-"""What a failed build says: for each folder of kernels its first error, and the intrinsic that it misses."""
+"""The errors of a failed build: for each folder of kernels the first, and the intrinsic that it misses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ UNDEFINED = re.compile(r"CMakeFiles/(?P<target>\w+)\.dir/.*undefined reference t
 
 
 class Problem(NamedTuple):
-    """Why a unit is not built.
+    """The reason for which a unit is not built.
 
     Parameters
     ----------

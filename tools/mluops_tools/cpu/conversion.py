@@ -27,7 +27,7 @@ INTEGER_TYPES = (
 INTEGERS = frozenset(INTEGER_TYPES.split())
 OPERATORS = "return case = + - * / % ( , ? : < > && || [ { ; & | ! ~ << >> += -= *= /= == != <= >="
 BEFORE_CAST = frozenset(["", *OPERATORS.split()])
-"""What a cast may stand behind; behind anything else a type in brackets is a parameter, or of a sizeof."""
+"""The tokens that may precede a cast. After any other, a type in brackets is a parameter or a sizeof."""
 
 Rule = Callable[[Sequence[Token], int], "tuple[str, int] | None"]
 
@@ -46,7 +46,7 @@ def converted(source: str, path: str) -> str:
 
 
 class _Scopes:
-    """Where in a file the conversion is: the braces that are open."""
+    """The open braces at the present position of the conversion in a file."""
 
     def __init__(self, path: str) -> None:
         self.path = path

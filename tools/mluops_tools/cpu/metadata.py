@@ -1,4 +1,4 @@
-"""What a folder says of the library in it: one JSON file beside libmluops.so."""
+"""The description of a built library: one JSON file beside libmluops.so."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Metadata:
-    """What was built of what."""
+    """The sources and the results of a build."""
 
     source: str
     release: str

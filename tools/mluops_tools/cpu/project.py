@@ -21,7 +21,7 @@ KERNEL_FLAGS = (
     *("-g", "-w", "-fpermissive", "-O2", "-mavx2", "-mf16c", "-ffp-contract=off", "-fwrapv"),
     *("-fno-strict-aliasing", "-fno-optimize-sibling-calls"),
 )
-"""How kernels are compiled: each operation rounds, and a backtrace has every call."""
+"""The compiler's flags for kernels: each operation rounds, and a backtrace has every call."""
 
 CHECKING_FLAGS = ("-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0")
 """Let the compiler put a call before each access of memory; the runtime has these functions."""
@@ -105,7 +105,7 @@ EXPORTS = "MLUOP_ABI_1.0 { global: mluOp*; mluops_cpu_*; local: *; };\n"
 
 @dataclass(frozen=True)
 class Project:
-    """What is built, and where.
+    """The parts of a build, and its folder.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What the intrinsics do on the CPU, as data: what is public, what is assumed, and what can be switched.
+"""The effects of the intrinsics on the CPU, as data: public facts, assumptions, and switches.
 
 docs/cpu-intrinsics.md is made of it: ``python -m mluops_tools.cpu.semantics > docs/cpu-intrinsics.md``.
 """

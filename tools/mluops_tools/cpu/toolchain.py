@@ -1,4 +1,4 @@
-"""What compiles the library, and what a machine lacks of it: each with the package that brings it."""
+"""The programs that compile the library; for each missing one the package that brings it."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def find_toolchain() -> Toolchain:
 
 
 def has_toolchain() -> bool:
-    """Whether this machine can build."""
+    """Return True if this machine can build."""
     try:
         find_toolchain()
     except UserError:
@@ -87,7 +87,7 @@ def _compiles(compiler: str, source: str) -> bool:
 
 
 def succeeds(command: Sequence[str]) -> bool:
-    """Whether a command runs and returns 0."""
+    """Return True if a command runs and returns 0."""
     try:
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
     except OSError:

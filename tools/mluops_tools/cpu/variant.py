@@ -80,7 +80,7 @@ def _write_patched(folder: Path, patched: Mapping[str, str], checkout: str) -> N
 
 
 def _is_reached(source: str, patched: Mapping[str, str]) -> bool:
-    """Whether a change can reach a source file: it is the one, or a header is among the patched."""
+    """Return True if a change can reach a source file: the file is patched, or a header is."""
     return any(path.endswith(HEADERS) or f"/{path}" in source for path in patched)
 
 

@@ -41,7 +41,7 @@ class Finding:
 
 @dataclass
 class Trial:
-    """What became of the random cases of an operator in a dtype.
+    """The outcomes of the random cases of an operator in a dtype.
 
     Parameters
     ----------

@@ -29,10 +29,10 @@ SIZES: tuple[Sequence[int], ...] = (
 """Small, prime, beside a power of two, any: one row is drawn, then one of its sizes."""
 
 FACTORS = (1, 1, 1, 0.5, 0.25, 2, 1 / 3, 0.7, 0.1)
-"""What a floating parameter's default is multiplied by."""
+"""The factors of a floating parameter's default."""
 
 STEPS = (0, 0, 1, 2, 3)
-"""What a whole parameter's default is increased by."""
+"""The increments of a whole parameter's default."""
 
 DATA: tuple[tuple[str, Mapping[str, Any]], ...] = (
     *(
@@ -52,7 +52,7 @@ QUARTER = 0.25
 
 
 MOST_ELEMENTS = 1 << 15
-"""Of all tensors of a case together."""
+"""The most elements in all tensors of a case together."""
 
 
 def draw(operator: Operator, dtype: str, seed: int, number: int, most_elements: int = MOST_ELEMENTS) -> Case:

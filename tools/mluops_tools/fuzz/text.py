@@ -1,4 +1,4 @@
-"""What random cases found, for people and as case files."""
+"""The findings of random cases, for people and as case files."""
 
 from __future__ import annotations
 

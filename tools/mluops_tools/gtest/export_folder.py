@@ -19,7 +19,7 @@ __all__ = ["Export", "export_into"]
 
 @dataclass
 class Export:
-    """What became of each case, by its id: the file that was written, or why there is none."""
+    """The result of each case by its id: the written file, or the reason for which there is none."""
 
     written: dict[str, Path] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)

@@ -28,7 +28,7 @@ NOT_A_CASE = "invalid"
 
 @dataclass
 class Import:
-    """What became of each gtest case.
+    """The result of each gtest case.
 
     Attributes
     ----------
@@ -59,7 +59,7 @@ class Import:
             yield f"{path}: not imported: {reason}"
 
     def count(self) -> str:
-        """How many were, and were not."""
+        """Return a line that counts the imported and the refused cases."""
         counts = f"{counted(len(self.written), 'case')} imported, {len(self.refused)} not"
         return f"{counts}, {len(self.others)} of other operators"
 

@@ -38,7 +38,7 @@ INLINE = 32
 
 USED = frozenset({"op_name", "input", "output", "test_param", "evaluation_criterion", "evaluation_threshold"})
 WITHOUT_EFFECT = frozenset({"device", "evaluation_threshold_imag", "handle_param"})
-"""Of a case: no operator here is complex, or rounds as the handle says."""
+"""Fields of a case without effect: no operator here is complex, or rounds by the handle's parameter."""
 
 OF_TENSORS = frozenset({"id", "shape", "layout", "dtype", "random_data", "path", *VALUES})
 OF_TENSORS_WITHOUT_EFFECT = frozenset({"mlu_dtype", "onchip_dtype", "threshold_use", "thresholds"})
@@ -102,7 +102,7 @@ def import_case(message: Message, source: Path, name: str) -> Imported:
 
 
 def scalar_names(operator: Operator) -> tuple[str, ...]:
-    """What the C function takes of the operator's scalars and dimensions; gtest has the same names."""
+    """Return the operator's scalars and dimensions that the C function takes; gtest has the same names."""
     known = {*(param.name for param in operator.params), *(dim.name for dim in operator.dims)}
     return tuple(name for name in MLUOP[operator.functions[0]].parameter_names if name in known)
 
@@ -167,7 +167,7 @@ class _Reader:
         raise UnrepresentableError(f"the library takes no such dtypes together: {shown}")
 
     def data(self) -> dict[str, FillSpec]:
-        """How each input is filled."""
+        """Return the fill of each input."""
         dtype = self.dtype()
         inputs = self.present(self._operator.inputs)
         return {
@@ -215,7 +215,7 @@ class _Reader:
         return strides or None
 
     def remarks(self) -> Iterator[str]:
-        """What of the case has no effect here."""
+        """Yield a remark for each field of the case that has no effect here."""
         param = f"{self._operator.name}_param"
         yield from _unused("", self._message, USED | WITHOUT_EFFECT | {param})
         for name, tensor in self._given.items():
@@ -263,7 +263,7 @@ def _dtype_word(tensor: Message) -> str:
 
 
 def word_of(dtype: str) -> str:
-    """What the schema calls a NumPy dtype."""
+    """Return the schema's name of a NumPy dtype."""
     return dtypes.to_mluop(dtype).name[len("MLUOP_") :]
 
 

@@ -1,4 +1,4 @@
-"""What an import or export ends with where a case has no counterpart on the other side."""
+"""The error of an import or export whose case has no counterpart on the other side."""
 
 from __future__ import annotations
 

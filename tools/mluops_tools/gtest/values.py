@@ -25,7 +25,7 @@ __all__ = ["given_values", "random_fill", "stored_values"]
 
 PACKED = ".zst"
 SEED = 23
-"""What gtest seeds with where a case names no seed."""
+"""The seed of gtest for a case that names none."""
 
 RANDOM_FIELDS = frozenset(
     {"seed", "distribution"}

@@ -1,4 +1,4 @@
-"""Which benchmarks there are, and what they are made of. None of these looks at a time."""
+"""The list of benchmarks, and their parts. No test here looks at a time."""
 
 from __future__ import annotations
 

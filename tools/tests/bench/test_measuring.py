@@ -1,4 +1,4 @@
-"""How samples are taken, stored, and put into tables."""
+"""Samples: their measurement, their file, and their tables."""
 
 from __future__ import annotations
 

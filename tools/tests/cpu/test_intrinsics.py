@@ -1,4 +1,4 @@
-"""What each intrinsic computes, by literal inputs and outputs: a kernel of ours applies it on the device."""
+"""The result of each intrinsic, by literal inputs and outputs: a kernel of ours applies it on the device."""
 
 from __future__ import annotations
 

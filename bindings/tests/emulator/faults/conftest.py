@@ -40,7 +40,7 @@ def pixels():
 
 @pytest.fixture
 def kept():
-    """Which of three boxes are kept: the first two have an IoU of 1/2, and scores rise."""
+    """Return the kept ones of three boxes: the first two have an IoU of 1/2, and scores rise."""
 
     def call(handle, iou_threshold, boxes=HALF_OVERLAPPED):
         scores = np.array([0.1, 0.2, 0.3], np.float32)

@@ -1,4 +1,4 @@
-"""How faults are put in place: what is refused, what is replaced, and that nothing leaks."""
+"""Planted faults: the refused ones, the replaced functions, and the clean-up."""
 
 from __future__ import annotations
 

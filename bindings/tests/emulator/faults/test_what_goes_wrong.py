@@ -1,4 +1,4 @@
-"""What faults do to calls whose answers are known."""
+"""The effects of faults on calls with known answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which cells a coordinate falls on, with which weights."""
+"""The cells and the weights of a coordinate."""
 
 from __future__ import annotations
 

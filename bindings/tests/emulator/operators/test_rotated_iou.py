@@ -122,7 +122,7 @@ def outline(box):
 
 
 def kept(start, end, a, b):
-    """What of an edge lies left of the line a, b: its start, and where it crosses the line."""
+    """Return the part of an edge left of the line a, b: its start, and its crossing with the line."""
     side = [((b - a).conjugate() * (point - a)).imag for point in (start, end)]
     points = [start] if side[0] >= 0 else []
     if (side[0] >= 0) != (side[1] >= 0):

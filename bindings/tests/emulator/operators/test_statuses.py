@@ -1,4 +1,4 @@
-"""Which status each refused call gets, and which fault decides when a call has two."""
+"""The status of each refused call, and the fault that decides when a call has two."""
 
 from __future__ import annotations
 

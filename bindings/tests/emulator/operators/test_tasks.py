@@ -1,4 +1,4 @@
-"""How tasks and channels are split."""
+"""The split of tasks and channels."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def library(machine):
 
 
 def content(library, desc, rank, suffix="", integer=ctypes.c_int):
-    """What the Ex form of the getter says: layout, dtype, dims, strides."""
+    """Return the answer of the getter's Ex form: layout, dtype, dims, strides."""
     layout, dtype, found = ctypes.c_int(), ctypes.c_int(), ctypes.c_int()
     dims, strides = (integer * rank)(), (integer * rank)()
     get = getattr(library, f"mluOpGetTensorDescriptorEx{suffix}")

@@ -1,4 +1,4 @@
-"""What is left at the end, what passes through a call, and what the log says."""
+"""Objects left at the end, objects that pass through a call, and the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every operator's call has in common, shown by a mluOpAbs that the fixture `absolute` adds."""
+"""The common part of every operator's call, shown by a mluOpAbs that the fixture `absolute` adds."""
 
 from __future__ import annotations
 

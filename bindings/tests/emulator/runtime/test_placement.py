@@ -1,4 +1,4 @@
-"""Where allocations go when a range of addresses is nearly used up: 8 pages, gaps of one page."""
+"""The addresses of allocations in a range that is nearly used up: 8 pages, gaps of one page."""
 
 from __future__ import annotations
 
