@@ -4,8 +4,8 @@ The kernels of mlu-ops and mmcv collect the points where edges cross and the cor
 them around the lowest one, walk along their convex hull, and add up its triangles. They compare with absolute
 tolerances, so that the hull is wrong for nearly equal boxes, shared edges, slivers and tiny boxes.
 
-`hull_area` follows these steps, with sines, cosines and corners off by a few roundings. `is_certain` says of which
-pairs every float32 hull gives the right verdict: all that it decides, it decides by more than its error.
+`hull_area` follows these steps, with sines, cosines and corners off by a few roundings. `is_certain` marks
+the pairs on which every float32 hull is right: each of its decisions has a margin above its error.
 
 Sources: Cambricon/mlu-ops v1.11.1 kernels/nms_rotated/nms_utils.h; open-mmlab/mmcv
 box_iou_rotated_utils.hpp.
