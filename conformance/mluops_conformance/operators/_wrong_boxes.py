@@ -234,8 +234,8 @@ def _hull_errs(
     left = np.flatnonzero(~erring)
     left = left[~is_certain(first[left], second[left], _overlaps(first[left], second[left]), threshold)]
     for rival in left:
-        pair = (np.repeat(side[rival : rival + 1], RARE_ROUNDINGS, axis=0) for side in (first, second))
-        erring[rival] = (_suppresses(*pair, threshold, 0, False) == suppresses).any()
+        one, other = (np.repeat(side[rival : rival + 1], RARE_ROUNDINGS, axis=0) for side in (first, second))
+        erring[rival] = (_suppresses(one, other, threshold, 0, False) == suppresses).any()
     return erring
 
 
