@@ -7,6 +7,8 @@ import json
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.slow
+
 CASE = "rotated_feature_align_backward/it"
 FILE = "r/artefacts/rotated_feature_align_backward-it.npz"
 SUM = """\

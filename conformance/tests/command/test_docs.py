@@ -19,7 +19,10 @@ SMALLER = {
 """Substitutes for commands that take long, or need a device or a server."""
 NO_DEVICE = 6
 
-pytestmark = pytest.mark.skipif(not DOCS.is_dir(), reason="the pages are not part of an installation")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not DOCS.is_dir(), reason="the pages are not part of an installation"),
+]
 
 
 def blocks(page, language):

@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def three(command, cases, tmp_path):

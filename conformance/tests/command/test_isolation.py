@@ -10,6 +10,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 FINE = """\
 operator: roiaware_pool3d_backward
 cases:

@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ENTRY = """\
 - cases: [tag=tiny]
   reason: It overflows.

@@ -11,6 +11,8 @@ import time
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 
 def finished(folder):
     lines = (folder / "results.jsonl").read_text(encoding="utf-8").splitlines()

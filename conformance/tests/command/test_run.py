@@ -192,6 +192,7 @@ def test_a_conftest_above_the_cases_is_not_loaded(command, tmp_path, cases):
     assert command("run", "--cases", "cases.yaml", "--out", "r").returncode == 0
 
 
+@pytest.mark.slow
 def test_a_reader_that_leaves_does_not_change_the_verdict(tmp_path, cases):
     words = [
         sys.executable,
@@ -213,6 +214,7 @@ def test_a_reader_that_leaves_does_not_change_the_verdict(tmp_path, cases):
     assert done.returncode == 1
 
 
+@pytest.mark.slow
 def test_a_limit_in_the_only_process_is_a_timeout(command, tmp_path):
     (tmp_path / "cases.yaml").write_text(
         "operator: nms_rotated\ncases:\n  - {id: it, dims: {N: 20000}, timeout: 0.01}\n"
@@ -222,6 +224,7 @@ def test_a_limit_in_the_only_process_is_a_timeout(command, tmp_path):
     assert done.returncode == 1
 
 
+@pytest.mark.slow
 def test_a_run_leaves_what_its_references_gave_to_the_next(command, cases, tmp_path):
     words = ("run", "-n", "2", "--backend", "emulator", "--cases", str(cases), "--cache", "kept")
     assert command(*words).returncode == 0

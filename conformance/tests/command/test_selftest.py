@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROW_ORDER = "masked_im2col_forward/row-order"
 MISSED = "masked_im2col_forward/16-bit-index"
 ABORT = "masked_im2col_forward/abort"

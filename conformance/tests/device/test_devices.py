@@ -7,6 +7,8 @@ from collections import Counter
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 CASES = """\
 operator: masked_im2col_forward
 defaults:

@@ -8,6 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 CASES = """\
 operator: masked_im2col_forward
 defaults:

@@ -7,6 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 COMPUTED = ("masked_im2col_forward tag!=large", "nms_rotated tag!=large tag!=hard N<1000")
 """The calls that the stand-in computes, among those that take no time."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 REFUSED = """
 operator: nms_rotated
 cases: [{id: half, dims: {N: 6}, descriptors: {boxes: {dtype: HALF}}}]

@@ -15,6 +15,8 @@ from mluops_conformance.execution.session import Session
 from mluops_conformance.language.load import load
 from mluops_conformance.results.record import event
 
+pytestmark = pytest.mark.slow
+
 CASES = """\
 operator: masked_im2col_forward
 cases:

@@ -6,6 +6,8 @@ from functools import lru_cache
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 CASES = {
     "im2col": """\
 operator: masked_im2col_forward

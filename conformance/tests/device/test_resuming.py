@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 CASES = """\
 operator: masked_im2col_forward
 cases:

@@ -10,6 +10,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 CASES = """\
 operator: masked_im2col_forward
 cases:

@@ -17,6 +17,8 @@ from mluops_conformance.language.load import select
 from mluops_conformance.language.model import Case
 from mluops_conformance.operators import operator_names, the_operator
 
+pytestmark = pytest.mark.slow
+
 SEEDS = 20
 SMALL = 20_000
 """Elements of a case that is judged with every seed."""

@@ -11,6 +11,8 @@ from mluops_conformance.execution.session import Session
 from mluops_conformance.language.load import select
 from mluops_conformance.language.model import Case
 
+pytestmark = pytest.mark.slow
+
 SMALL = 2_000
 FAULTS = ("any/device-error", "any/out-of-memory", "any/past-output", "any/no-checks", "workspace/huge")
 

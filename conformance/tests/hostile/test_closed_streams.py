@@ -9,6 +9,8 @@ import sys
 import pytest
 from mluops_conformance.results.reader import load_run
 
+pytestmark = pytest.mark.slow
+
 FAILING = """\
 operator: nms_rotated
 cases:

@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from mluops_conformance.results.outcomes import exit_code
 from mluops_conformance.results.reader import load_run
 
+pytestmark = pytest.mark.slow
+
 QUICK = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 
 CASE, TINY = "masked_im2col_forward", "masked_im2col_forward/tiny:dtype=float16"

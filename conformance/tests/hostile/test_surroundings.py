@@ -11,6 +11,8 @@ import pytest
 from mluops_conformance.results.outcomes import exit_code
 from mluops_conformance.results.reader import load_run
 
+pytestmark = pytest.mark.slow
+
 BYTES = 8 << 10
 
 

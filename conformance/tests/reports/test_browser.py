@@ -12,9 +12,10 @@ from mluops_conformance.reports.html import render
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 DRIVER = shutil.which("chromedriver")
-pytestmark = pytest.mark.skipif(
-    not (CHROMIUM and DRIVER), reason="no chromium and chromedriver on this machine"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="no chromium and chromedriver on this machine"),
+]
 
 ARGUMENTS = ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=1300,900")
 DISTRIBUTION = Distribution((2, 3), 4, (0,) * 30 + (2, 1) + (0,) * 16, (".9.", "!8."))

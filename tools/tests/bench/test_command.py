@@ -9,6 +9,8 @@ from mluops_conformance.cli import main
 from mluops_conformance.exit_codes import PASSED, USAGE
 from mluops_tools.bench.profiling import CASES, profiles
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[3]
 QUICK = ("binding/call-over-bare-ctypes", "--repeats", "2")
 
