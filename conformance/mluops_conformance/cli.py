@@ -161,7 +161,11 @@ def _run_command(name: str, arguments: Sequence[str]) -> int:
     command.configure(parser)
     has_actions = hasattr(command, "ACTIONS")  # beside which argparse takes no queries behind an option
     parse = parser.parse_args if has_actions else parser.parse_intermixed_args
-    status: int = command.run(parse(arguments))
+    options = parse(arguments)
+    if getattr(options, "operators", ()):
+        discovery = importlib.import_module("mluops_conformance.operators.discovery")
+        discovery.use(options.operators)
+    status: int = command.run(options)
     return status
 
 

@@ -19,6 +19,12 @@ class OutputError(UserError):
     exit_code = exit_codes.INTERNAL_ERROR
 
 
+class OperatorError(UserError):
+    """The definition of an operator outside of this package is wrong."""
+
+    prefixed = False
+
+
 class NoDeviceError(UserError):
     """A device was demanded, and the library does not load or counts none."""
 

@@ -85,7 +85,7 @@ ARROWS = {
     "fills": "support",
     "performance": "",
     "judging": "support",
-    "operators": "fills judging",
+    "operators": "fills judging support",
     "language": "fills judging operators performance support",
     "results": "judging performance support",
     "coverage": "language operators support",

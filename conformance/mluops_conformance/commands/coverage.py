@@ -10,6 +10,7 @@ import argparse
 from typing import Mapping
 
 from mluops_conformance import exit_codes
+from mluops_conformance.execution.options import add_operators
 from mluops_conformance.support.files import say
 
 EPILOG = """\
@@ -28,6 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cases", action="append", default=[], metavar="PATH", help="case file or folder (repeatable)"
     )
+    add_operators(parser.add_argument)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Iterator, Sequence
 
 from mluops_conformance import exit_codes
+from mluops_conformance.execution.options import add_operators
 from mluops_conformance.support.files import cases_root
 from mluops_conformance.support.formatting import counted
 
@@ -30,6 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="known issues of these cases (repeatable)",
     )
+    add_operators(parser.add_argument)
 
 
 def run(args: argparse.Namespace) -> int:

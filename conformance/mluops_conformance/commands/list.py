@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from mluops_conformance import exit_codes
-from mluops_conformance.execution.options import add_device
+from mluops_conformance.execution.options import add_device, add_operators
 from mluops_conformance.support.files import say
 from mluops_conformance.support.formatting import counted
 
@@ -29,6 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cases", action="append", default=[], metavar="PATH", help="case file or folder (repeatable)"
     )
+    add_operators(parser.add_argument)
     add_device(parser.add_argument, None, "with the sizes that follow from the device, on this one")
 
 

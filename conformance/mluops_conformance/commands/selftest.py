@@ -56,6 +56,9 @@ def run(args: argparse.Namespace) -> int:
         backend="emulator", emulated_device=args.emulated_device, cases=tuple(args.cases), seed=args.seed
     )
     suite = Suite(options, tuple(args.query or ["suite=full"]))
+    if not suite.cases():
+        say("the emulator has no kernel of the operators of these cases", sys.stderr)
+        return exit_codes.NOTHING_EXECUTED
     useless = idle(faults, suite.cases())
     if useless and (args.fault or len(useless) == len(faults)):
         names = ", ".join(fault.name for fault in useless)

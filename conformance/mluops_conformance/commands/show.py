@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Iterator
 
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
-from mluops_conformance.execution.options import RunOptions, add_device
+from mluops_conformance.execution.options import RunOptions, add_device, add_operators
 from mluops_conformance.support.formatting import counted
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cases", action="append", default=[], metavar="PATH", help="case file or folder (repeatable)"
     )
+    add_operators(parser.add_argument)
     add_device(
         parser.add_argument, None, "with numbers for sizes that follow from the device; --data takes MLU370's"
     )

@@ -23,7 +23,6 @@ from mluops_conformance.engine.items import CaseFile, CaseItem, TimeLimit, holds
 from mluops_conformance.engine.options import PREFIX, Options, add_words
 from mluops_conformance.engine.workers import Assignment, Workers
 from mluops_conformance.errors import OutputError, UserError
-from mluops_conformance.support.files import cases_root
 
 if TYPE_CHECKING:
     from mluops_conformance.engine.plan import Plan
@@ -120,7 +119,9 @@ class Engine(TimeLimit):
 
     def pytest_configure(self, config: pytest.Config) -> None:
         if not self._native_ids and not self._options.run.cases:
-            config.args = [str(cases_root())]  # each machine has them in its installation
+            from mluops_conformance.operators import case_folders
+
+            config.args = list(map(str, case_folders()))  # each machine has them in its installation
         if self._backend is None:
             return
         workers = Workers(self._backend, list(self._places), self._native_ids)
@@ -219,8 +220,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """Make the engine of a worker, or of a run that pytest itself was asked for."""
     if any(isinstance(plugin, Engine) for plugin in config.pluginmanager.get_plugins()):
         return
+    from mluops_conformance.operators import discovery
+
     options = Options.read(lambda flag: config.getoption(PREFIX + flag))
     try:
+        discovery.use(options.run.operators)
         told = getattr(config, "workerinput", None)
         engine = _own_engine(config, options) if told is None else _engine_of_worker(config, options, told)
     except UserError as error:

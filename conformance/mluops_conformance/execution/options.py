@@ -21,6 +21,7 @@ EMULATED_DEVICES = ("MLU370", "MLU590")
 PLACEMENTS = ("aligned", "unaligned", "shuffled")
 """Layouts of buffers; see `buffers.Placement`."""
 MODES = ("check", "perf")
+OPERATORS_HELP = "folder of further operators, with their cases in PATH/cases (repeatable)"
 PERF_FLAGS = ("mode", "perf-repeats", "perf-seconds", "peak-bandwidth", "peak-compute")
 """Flags of the performance mode."""
 
@@ -49,6 +50,7 @@ class RunOptions(Flags):
     cases: tuple[str, ...] = flag(
         (), "case file or folder (repeatable; default: the built-in cases)", metavar="PATH"
     )
+    operators: tuple[str, ...] = flag((), OPERATORS_HELP, metavar="PATH")
     known_issues: tuple[str, ...] = flag(
         (), "known issues beside the built-in ones (repeatable)", metavar="FILE"
     )
@@ -154,6 +156,11 @@ class CacheOptions(Flags):
 def add_device(add: Callable[..., Any], default: str | None, meaning: str) -> None:
     """Declare `--emulated-device` with `add_argument`, for commands that execute nothing."""
     add("--emulated-device", choices=EMULATED_DEVICES, default=default, help=meaning)
+
+
+def add_operators(add: Callable[..., Any]) -> None:
+    """Declare `--operators` with `add_argument`, for commands that execute nothing."""
+    add("--operators", action="append", default=[], metavar="PATH", help=OPERATORS_HELP)
 
 
 def _check_performance(options: RunOptions) -> None:

@@ -207,6 +207,10 @@ def missing_function(operator: Operator, library: Library) -> str:
     for names in needed:
         if not any(map(library.has, names)):
             return str(library.absence(getattr(library, names[0]).signature))
+        if all(map(library.only_declares, names)):
+            return (
+                f"the emulator has no kernel of {names[0]}; a device, or a library for the CPU, may have one"
+            )
         left_out = why_left_out(library.path, names) if library.backend == "cpu" else ""
         if left_out:
             return left_out

@@ -18,6 +18,7 @@ from mluops_conformance.language.documents import UnfitError, unknown, wanted
 from mluops_conformance.language.expressions import Expression, parse_expression, parse_range
 from mluops_conformance.language.nodes import Node
 from mluops_conformance.language.query import Query, QueryError, parse_query
+from mluops_conformance.operators import operator_names
 
 if TYPE_CHECKING:
     from re import Pattern
@@ -200,6 +201,10 @@ def choice(name: str, node: Node, choices: Choices) -> str:
     return _one_of(name, name.rpartition(".")[2], node, choices)
 
 
+def operator(name: str, node: Node, choices: Choices) -> str:
+    return choice(name, node, operator_names())
+
+
 def choices_of(name: str, node: Node, choices: Choices) -> frozenset[str]:
     return frozenset(each(_word, name, items(name, node, "text"), choices))
 
@@ -331,6 +336,7 @@ KINDS: dict[str, Callable[[str, Node, Choices], Any]] = {
     "id": case_id,
     "names": names,
     "choice": choice,
+    "operator": operator,
     "choices": choices_of,
     "truth": truth,
     "number": number,

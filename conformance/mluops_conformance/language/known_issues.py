@@ -126,7 +126,6 @@ def problems_with(issues: Iterable[KnownIssue], cases: Sequence[Case], today: da
             yield Problem(issue.origin, f"concerns nothing: {error}")
 
 
-@lru_cache(maxsize=1)
 def known_causes() -> frozenset[str]:
     """Names of the weaknesses that any operator can tell."""
     return frozenset(name for operator in operators().values() for name in operator.causes)

@@ -16,6 +16,7 @@ from mluops_conformance.language.model import Case, CaseFileError, Origin, Probl
 from mluops_conformance.language.nodes import START, Node
 from mluops_conformance.language.query import Query, parse_queries
 from mluops_conformance.language.requirements import Requirement
+from mluops_conformance.operators import case_folders
 from mluops_conformance.operators import operators as all_operators
 from mluops_conformance.operators.base import Operator
 from mluops_conformance.support.files import cases_root, gc_paused
@@ -130,14 +131,14 @@ def select(given: Sequence[str], queries: Sequence[str]) -> list[Case]:
 
 
 def case_paths(given: Sequence[str]) -> tuple[Path, ...]:
-    """Return the case files and folders named on a command line, or the folder of built-in cases.
+    """Return the case files and folders named on a command line, or all that are found without one.
 
     Raises
     ------
     UserError
         One of them does not exist.
     """
-    paths = tuple(Path(text) for text in given) or (cases_root(),)
+    paths = tuple(Path(text) for text in given) or case_folders()
     missing = [str(path) for path in paths if not path.exists()]
     if missing:
         raise UserError(f"no such case file or folder: {', '.join(missing)}")

@@ -26,6 +26,7 @@ HOLDS = {
     "id": "id",
     "names": "list of words",
     "choice": "one of",
+    "operator": "name of an operator",
     "choices": "list out of",
     "truth": "true or false",
     "number": "number",

@@ -12,7 +12,7 @@ from mluops_conformance.language.fields import read_fields, read_listing
 from mluops_conformance.language.kinds import mapping
 from mluops_conformance.language.model import Case, CaseFileError, Origin, Problem, suggestion
 from mluops_conformance.language.nodes import Node, origin_of
-from mluops_conformance.support.files import cases_root
+from mluops_conformance.operators import case_folders
 
 __all__ = [
     "CONTRADICTED",
@@ -67,10 +67,14 @@ class Requirement:
         return self.reason or self.library
 
 
-@lru_cache(maxsize=None)
 def own_requirements() -> Mapping[str, Requirement]:
-    """The statements on the project's operators, by id."""
-    requirements, problems = read_requirements(requirement_files([cases_root()]))
+    """The statements on the operators that are found, by id."""
+    return _requirements_in(case_folders())
+
+
+@lru_cache(maxsize=None)
+def _requirements_in(folders: tuple[Path, ...]) -> Mapping[str, Requirement]:
+    requirements, problems = read_requirements(requirement_files(folders))
     if problems:
         raise CaseFileError(problems)
     return requirements

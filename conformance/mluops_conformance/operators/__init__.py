@@ -1,42 +1,59 @@
-"""Define the operators under test: a module that exports `OPERATOR` is found by its file.
+"""Define the operators under test: a module that exports `OPERATOR` is found by its file, here or outside.
 
 `artefacts`, `commands`, `coverage`, `engine`, `execution`, `language` and `selftest` may import it.
 """
 
 from __future__ import annotations
 
-import importlib
 from functools import lru_cache
 from pathlib import Path
 from typing import Mapping
 
+from mluops_conformance.errors import OperatorError
+from mluops_conformance.operators import discovery
 from mluops_conformance.operators.base import Operator
+from mluops_conformance.operators.discovery import HERE, Source
+from mluops_conformance.support.files import cases_root
 
-__all__ = ["operator_names", "operators", "the_operator"]
-
-_HELPERS = frozenset({"__init__", "base", "limits"})
+__all__ = ["case_folders", "operator_names", "operators", "source_of", "the_operator"]
 
 
-@lru_cache(maxsize=None)
 def operator_names() -> tuple[str, ...]:
     """Names of all operators, alphabetically, without importing any."""
-    return tuple(
-        sorted(
-            path.stem
-            for path in Path(__file__).parent.glob("*.py")
-            if path.stem not in _HELPERS and not path.stem.startswith("_")
-        )
-    )
+    return tuple(sorted(_sources(tuple(discovery.outside_folders().items()))))
 
 
-@lru_cache(maxsize=None)
+def source_of(name: str) -> Source:
+    """Return the module that defines an operator."""
+    return _sources(tuple(discovery.outside_folders().items()))[name]
+
+
 def the_operator(name: str) -> Operator:
     """The definition of one operator."""
-    module = importlib.import_module(f"{__name__}.{name}")
-    operator: Operator = module.OPERATOR
-    return operator
+    return _loaded(source_of(name))
 
 
 def operators() -> Mapping[str, Operator]:
     """All definitions by name."""
     return {name: the_operator(name) for name in operator_names()}
+
+
+def case_folders() -> tuple[Path, ...]:
+    """Return the folder of built-in cases, and that of each folder of operators outside of this package."""
+    outside = (folder / "cases" for folder in discovery.outside_folders())
+    return (cases_root(), *filter(Path.is_dir, outside))
+
+
+_loaded = lru_cache(maxsize=None)(discovery.load)
+
+
+@lru_cache(maxsize=None)
+def _sources(outside: tuple[tuple[Path, str], ...]) -> Mapping[str, Source]:
+    sources: dict[str, Source] = {}
+    for folder, package in ((HERE, __name__), *outside):
+        for name, source in discovery.sources_in(folder, package):
+            first = sources.setdefault(name, source)
+            if first is not source:
+                place = f"{source.file}:{discovery.line_of_operator(source.file)}"
+                raise OperatorError(f"{place}: operator '{name}' exists already, in {first.file}")
+    return sources

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from mluops import CnrtError, MluOpError
+from mluops_emulator.discovery import discover
 from mluops_emulator.faults import FAULTS, Fault
 from tabulate import tabulate
 
@@ -24,7 +25,7 @@ from mluops_conformance.engine.plan import concerns, elements, shard
 from mluops_conformance.execution.execute import execute, started
 from mluops_conformance.execution.session import Session, obstacle
 from mluops_conformance.language.load import select
-from mluops_conformance.operators import operator_names
+from mluops_conformance.operators import operator_names, the_operator
 from mluops_conformance.results.reader import load_run
 from mluops_conformance.support.formatting import counted
 
@@ -185,7 +186,7 @@ class Suite:
     queries: tuple[str, ...]
 
     def cases(self) -> Sequence[Case]:
-        """The cases, selected once in a process."""
+        """The cases of operators that the emulator has a kernel for, selected once in a process."""
         return _selected(self)
 
     def cases_but(self, left_out: Collection[str]) -> Sequence[Case]:
@@ -225,7 +226,9 @@ def _try_without(suite: Suite, names: Sequence[str], part: int, parts: int) -> T
 
 @lru_cache(maxsize=1)
 def _selected(suite: Suite) -> Sequence[Case]:
-    return select(suite.options.cases, suite.queries)
+    emulated = discover("mluops_emulator.operators")
+    cases = select(suite.options.cases, suite.queries)
+    return [case for case in cases if not emulated.keys().isdisjoint(the_operator(case.operator).functions)]
 
 
 def _silence() -> None:
