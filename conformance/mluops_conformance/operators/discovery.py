@@ -185,7 +185,7 @@ def _misfit(operator: Operator, function: str) -> str:
     """Return what a C function needs and the definition lacks; empty where nothing is missing."""
     if function not in MLUOP:
         return f"OPERATOR calls {function}, which mlu_op.h does not declare"
-    given = {scalar.name for scalar in (*operator.dims, *operator.params)}
+    given = {dim.name for dim in operator.dims} | {param.name for param in operator.params}
     given |= {tensor.name for tensor in operator.tensors}
     given |= {f"{tensor.name}_desc" for tensor in operator.tensors if tensor.described}
     missing = [name for name in MLUOP[function].parameter_names if name not in given | GIVEN_BY_THE_HARNESS]
