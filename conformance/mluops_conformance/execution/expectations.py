@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, Callable, Mapping
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from mluops_conformance.execution.inputs import dtype_of, scalars_of
 from mluops_conformance.judging.measures import measure
 from mluops_conformance.judging.rounding import nearest
 from mluops_conformance.judging.thresholds import POINTWISE, resolve
-from mluops_conformance.judging.verdict import Interpretation
+from mluops_conformance.judging.verdict import Interpretation, RightAnswers
 from mluops_conformance.operators.base import Arrays, Expectation, Operator, Reference, Tensor
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class Expected:
     Parameters
     ----------
     interpretations : dict
-        By output name; the first is the double-precision reference.
+        By output name; the first is the double-precision reference, the others are evaluated when asked for.
     valid : dict of str to int
         Leading elements of an output that count.
     notes : dict of str to float
@@ -43,7 +44,7 @@ class Expected:
         Groups of rows of the inputs on which a correct device may decide otherwise.
     """
 
-    interpretations: dict[str, list[Interpretation]] = field(default_factory=dict)
+    interpretations: dict[str, RightAnswers] = field(default_factory=dict)
     valid: dict[str, int] = field(default_factory=dict)
     notes: dict[str, float] = field(default_factory=dict)
     uncertain: tuple[tuple[int, ...], ...] = ()
@@ -63,29 +64,74 @@ def expect(case: Case, operator: Operator, inputs: Arrays, session: Session) -> 
         field: counting(inputs, scalars) if counting else {}
         for field, counting in (("addends", operator.addends), ("sums_over_scale", operator.sums_over_scale))
     }
-    result, is_whole = Expected(), _is_whole(operator, inputs)
-    absent = operator.absent_with(case.absent)
-    for name, reading in _readings(operator, case.dtype):
-        expectation = evaluate(f"{operator.name} {name}", reading.reference)
+    answering = _Answering(case, operator, session, evaluate, counts, _is_whole(operator, inputs))
+    plain = evaluate(f"{operator.name} {DOUBLE}", operator.reference)
+    by_double = answering.answers(
+        DOUBLE, _Reading(operator.reference, operator.baseline, operator.scale), plain
+    )
+    further = [
+        lru_cache(maxsize=None)(partial(answering.answers, name, reading))
+        for name, reading in _further_readings(operator, case.dtype).items()
+    ]
+    return Expected(
+        {
+            output: RightAnswers(right, [partial(_of_output, answers, output) for answers in further])
+            for output, right in by_double.items()
+        },
+        plain.valid,
+        dict(plain.notes),
+        plain.uncertain,
+    )
+
+
+def _of_output(answers: Callable[[], Mapping[str, Interpretation]], output: str) -> Interpretation:
+    return answers()[output]
+
+
+@dataclass(frozen=True)
+class _Answering:
+    """Makes the right answers to a case."""
+
+    case: Case
+    operator: Operator
+    session: Session
+    evaluate: Evaluate
+    counts: Mapping[str, Arrays]
+    whole: bool
+
+    def answers(
+        self, name: str, reading: _Reading, expectation: Expectation | None = None
+    ) -> dict[str, Interpretation]:
+        """Return the right answer of each output by one reading, evaluated unless it is given."""
+        operator, evaluate = self.operator, self.evaluate
+        if expectation is None:
+            expectation = evaluate(f"{operator.name} {name}", reading.reference)
         scale = evaluate(f"{operator.name} {name}, scale", reading.scale).outputs if reading.scale else {}
-        if name == DOUBLE:
-            result.valid, result.notes = expectation.valid, dict(expectation.notes)
-            result.uncertain = expectation.uncertain
-        diffs = _baseline_diffs(operator, name, reading, evaluate, expectation, scale, whole=is_whole)
-        for tensor in operator.outputs:
-            if tensor.name in absent:
-                continue
-            limits = _limits(case, operator, tensor, session, diffs.get(tensor.name), tensor.name in scale)
-            right = Interpretation(
+        diffs = _baseline_diffs(operator, name, reading, evaluate, expectation, scale, whole=self.whole)
+        absent = operator.absent_with(self.case.absent)
+        return {
+            tensor.name: Interpretation(
                 name,
                 _valid_part(expectation, tensor.name),
-                limits,
+                _limits(
+                    self.case,
+                    operator,
+                    tensor,
+                    self.session,
+                    diffs.get(tensor.name),
+                    tensor.name in scale,
+                ),
                 scale.get(tensor.name),
                 other_side=_other_side(operator, name, tensor.name, evaluate),
-                **{field: arrays[tensor.name] for field, arrays in counts.items() if tensor.name in arrays},
+                **{
+                    field: arrays[tensor.name]
+                    for field, arrays in self.counts.items()
+                    if tensor.name in arrays
+                },
             )
-            result.interpretations.setdefault(tensor.name, []).append(right)
-    return result
+            for tensor in operator.outputs
+            if tensor.name not in absent
+        }
 
 
 @dataclass(frozen=True)
@@ -97,11 +143,13 @@ class _Reading:
     scale: Reference | None
 
 
-def _readings(operator: Operator, dtype: str) -> Iterator[tuple[str, _Reading]]:
-    yield DOUBLE, _Reading(operator.reference, operator.baseline, operator.scale)
-    if dtype == "float16":
-        for name, reading in operator.interpretations.items():
-            yield name, _Reading(reading.reference, reading.baseline, reading.scale)
+def _further_readings(operator: Operator, dtype: str) -> dict[str, _Reading]:
+    """Return the readings that devices of this storage dtype may follow besides the plain one."""
+    return {
+        name: _Reading(reading.reference, reading.baseline, reading.scale)
+        for name, reading in operator.interpretations.items()
+        if not reading.dtypes or dtype in reading.dtypes
+    }
 
 
 def _other_side(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Callable, Iterator, Mapping, Sequence, overload
 
 import numpy as np
 
@@ -61,6 +61,26 @@ class Interpretation:
     addends: np.ndarray | None = None
     sums_over_scale: np.ndarray | float = 1.0
     other_side: Callable[[], tuple[np.ndarray, np.ndarray]] | None = None
+
+
+class RightAnswers(Sequence[Interpretation]):
+    """Right answers to one output: the plain one, then others, each made when it is first asked for."""
+
+    def __init__(self, plain: Interpretation, further: Sequence[Callable[[], Interpretation]] = ()) -> None:
+        self._plain, self._further = plain, tuple(further)
+
+    def __len__(self) -> int:
+        return 1 + len(self._further)
+
+    @overload
+    def __getitem__(self, place: int) -> Interpretation: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Interpretation]: ...
+    def __getitem__(self, place: int | slice) -> Interpretation | Sequence[Interpretation]:
+        if isinstance(place, slice):
+            return [self[one] for one in range(*place.indices(len(self)))]
+        place = range(len(self))[place]
+        return self._further[place - 1]() if place else self._plain
 
 
 @dataclass(frozen=True)

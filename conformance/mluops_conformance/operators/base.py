@@ -207,11 +207,14 @@ class Reading:
     ----------
     reference, baseline, scale : callable
         As those of `Operator`, by this reading.
+    dtypes : tuple of str
+        The storage dtypes whose devices may follow it; empty: all.
     """
 
     reference: Reference
     baseline: Reference
     scale: Reference
+    dtypes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -262,7 +265,8 @@ class Operator:
     baseline : callable, optional
         The same formula in the storage type; dynamic thresholds are multiples of its error.
     interpretations : mapping of str to Reading
-        Further readings that a correct half-precision device may follow, by name.
+        Further readings that a correct device may follow, by name. One is evaluated where an output is close
+        to none before it.
     float32_coordinates : Reading, optional
         The formula with sample coordinates rounded as float32 arithmetic rounds them. A sample on a pixel
         or a limit may fall on the other side than in double, and both answers are right.

@@ -220,14 +220,17 @@ LIMITS = (
 )
 
 
-def _reading(coordinates: Any, baseline: Pool) -> Reading:
+def _reading(coordinates: Any, baseline: Pool, *dtypes: str) -> Reading:
     """Return the formula with sample coordinates of a dtype."""
     backward, forward = (
         partial(function, coordinates=coordinates)
         for function in (deform_roi_pool_backward, deform_roi_pool_forward)
     )
     return Reading(
-        partial(_run, backward), partial(_run, baseline), partial(_scale, backward=backward, forward=forward)
+        partial(_run, backward),
+        partial(_run, baseline),
+        partial(_scale, backward=backward, forward=forward),
+        dtypes,
     )
 
 
@@ -294,7 +297,7 @@ OPERATOR = Operator(
     baseline=partial(_run, deform_roi_pool_backward_baseline),
     interpretations={
         "half coordinates": _reading(
-            np.float16, partial(deform_roi_pool_backward_baseline, coordinates=np.float16)
+            np.float16, partial(deform_roi_pool_backward_baseline, coordinates=np.float16), "float16"
         )
     },
     float32_coordinates=_reading(np.float32, deform_roi_pool_backward_baseline),

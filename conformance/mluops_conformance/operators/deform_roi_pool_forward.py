@@ -192,6 +192,7 @@ OPERATOR = Operator(
             partial(_run, _IN_HALF),
             partial(_run, partial(deform_roi_pool_forward_baseline, coordinates=np.float16)),
             partial(_scale, pool=_IN_HALF),
+            dtypes=("float16",),
         )
     },
     float32_coordinates=Reading(

@@ -18,6 +18,7 @@ from mluops_conformance.operators.base import (
     Expectation,
     Operator,
     Param,
+    Reading,
     Scalar,
     Tensor,
     Theory,
@@ -50,10 +51,34 @@ def _run(
     return Expectation(dict(_pooled(function, inputs, scalars)._asdict()))
 
 
-def _scale(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
+def _in_storage_type(
+    function: Callable[..., RoiawarePool3dForward], reciprocal: bool
+) -> Callable[..., RoiawarePool3dForward]:
+    """Return the function with points placed in the type of `rois`, as a device places them."""
+
+    def pooled(rois: NDArray[Any], *others: NDArray[Any], **scalars: Scalar) -> RoiawarePool3dForward:
+        result: RoiawarePool3dForward = function(
+            rois, *others, coordinates=rois.dtype, reciprocal=reciprocal, **scalars
+        )
+        return result
+
+    return pooled
+
+
+def _reading(reciprocal: bool) -> Reading:
+    pool = _in_storage_type(roiaware_pool3d_forward, reciprocal)
+    baseline = _in_storage_type(roiaware_pool3d_forward_baseline, reciprocal)
+    return Reading(partial(_run, pool), partial(_run, baseline), partial(_scale, pool=pool))
+
+
+def _scale(
+    inputs: Arrays,
+    scalars: Mapping[str, Scalar],
+    pool: Callable[..., RoiawarePool3dForward] = roiaware_pool3d_forward,
+) -> Expectation:
     """Return the maximum or average of the absolute features of each voxel."""
     magnitudes = {**inputs, "pts_feature": magnitude(inputs["pts_feature"])}
-    result = _pooled(roiaware_pool3d_forward, magnitudes, scalars)
+    result = _pooled(pool, magnitudes, scalars)
     return Expectation({"pooled_features": result.pooled_features})
 
 
@@ -260,6 +285,7 @@ OPERATOR = Operator(
     ),
     reference=partial(_run, roiaware_pool3d_forward),
     baseline=partial(_run, roiaware_pool3d_forward_baseline),
+    interpretations={"division": _reading(reciprocal=False), "reciprocal": _reading(reciprocal=True)},
     scale=_scale,
     theory=Theory(
         _operations,

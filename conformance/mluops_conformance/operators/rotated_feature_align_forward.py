@@ -148,6 +148,7 @@ OPERATOR = Operator(
             partial(_run, _IN_HALF),
             partial(_run, partial(rotated_feature_align_forward_baseline, coordinates=np.float16)),
             partial(_scale, align=_IN_HALF),
+            dtypes=("float16",),
         )
     },
     float32_coordinates=Reading(

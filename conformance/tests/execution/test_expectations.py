@@ -46,3 +46,30 @@ def test_shifts_stay_with_their_regions(given_and_sampled):
 def test_the_baseline_takes_the_first_eight_channels_of_the_whole_map(given_and_sampled):
     given, sampled = given_and_sampled
     assert np.array_equal(sampled["input"], given["input"][..., :8])
+
+
+def test_a_further_reading_is_evaluated_where_it_is_asked_for():
+    operator, asked = the_operator("deform_roi_pool_forward"), []
+    half = operator.interpretations["half coordinates"]
+
+    def reference(inputs, scalars):
+        asked.append("half coordinates")
+        return half.reference(inputs, scalars)
+
+    readings = {"half coordinates": replace(half, reference=reference)}
+    (case,) = select((), ["deform_roi_pool_forward/channels:dtype=float16,channels=33"])
+    session = Session(RunOptions(backend="emulator"))
+    inputs = fill_inputs(case, operator, 0)
+    rights = expect(case, replace(operator, interpretations=readings), inputs, session).interpretations
+    assert asked == []
+    assert [right.name for right in rights["output"]] == ["double", "half coordinates"]
+    assert rights["output"][1].expected.shape == rights["output"][-1].expected.shape
+    assert asked == ["half coordinates"]
+
+
+def test_a_reading_of_half_precision_is_none_of_float32():
+    operator = the_operator("deform_roi_pool_forward")
+    (case,) = select((), [CASE])
+    session = Session(RunOptions(backend="emulator"))
+    rights = expect(case, operator, fill_inputs(case, operator, 0), session).interpretations
+    assert [right.name for right in rights["output"]] == ["double"]
