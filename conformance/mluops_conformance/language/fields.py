@@ -45,18 +45,18 @@ class Field:
 
 FIELDS: tuple[Field, ...] = (
     Field("file", "operator", "text", "the operator of all cases of the file", required=True),
-    Field("file", "source", "text", "where the cases come from, unless a case says otherwise"),
+    Field("file", "source", "text", "the origin of the cases; a case may replace it"),
     Field("file", "defaults", "mapping", "fields of a case, merged under each case of the file"),
     Field("file", "cases", "entries", "the cases", required=True),
-    Field("case", "id", "id", "its name in the file: letters, digits, _ . + -", required=True),
-    Field("case", "tags", "names", "words to select it by; added to those of the defaults"),
-    Field("case", "checks", "names", "ids of requirements that it checks; added to those of the defaults"),
-    Field("case", "source", "text", "the document and section that it comes from"),
-    Field("case", "note", "text", "what a reader should know"),
+    Field("case", "id", "id", "the entry's name: letters, digits, _ . + -", required=True),
+    Field("case", "tags", "names", "words that queries select; added to those of the defaults"),
+    Field("case", "checks", "names", "ids of the checked requirements; added to those of the defaults"),
+    Field("case", "source", "text", "the document and section of its origin"),
+    Field("case", "note", "text", "a remark for readers"),
     Field("case", "dims", "mapping", "sizes of the operator's dimensions, by name: numbers, or limits that "
           "follow from the device", varies=True),
     Field("case", "params", "mapping", "the operator's scalars; under a dimension's name: the scalar that is "
-          "passed in its place, the shapes staying as they are", varies=True),
+          "passed instead, without a change of the shapes", varies=True),
     Field("case", "dtype", "dtype", "NumPy name of the dtype; the operator's first by default", varies=True),
     Field("case", "data", "mapping", "inputs: {fill: NAME, option: value, ...}, nested lists of values, or "
           "null for an optional tensor that is absent", varies=True),
@@ -66,69 +66,71 @@ FIELDS: tuple[Field, ...] = (
           "workspace_size of the workspace query", varies=True),
     Field("case", "call", "choice", "the operator, or its workspace query alone",
           choices=("operator", "workspace"), varies=True),
-    Field("case", "expect", "mapping", "the status, and what becomes of the outputs", varies=True),
+    Field("case", "expect", "mapping", "the status, and the state of the outputs", varies=True),
     Field("case", "thresholds", "mapping", "thresholds by measure, over the operator's own", varies=True),
-    Field("case", "clusters", "clusters", "how many clusters kernels may use, which decides their job type; "
+    Field("case", "clusters", "clusters", "the number of clusters for kernels, which decides their job type; "
           "0: one core, a BLOCK task", varies=True),
-    Field("case", "mode", "choice", "what is done: check the outputs, the status alone, compare repetitions, "
+    Field("case", "mode", "choice", "check the outputs, check only the status, compare repetitions, or "
           "measure times", choices=("check", "status", "repeat", "perf"), varies=True),
-    Field("case", "repeat", "count", "how many times, in the modes repeat and perf", varies=True),
-    Field("case", "requires", "choices", "where it means something", choices=("device",)),
-    Field("case", "library", "versions", "range of libmluops versions, as \">=1.0,<1.9\"", varies=True),
-    Field("case", "series", "series", "beginnings of the names of devices that it is for, the card's or its "
+    Field("case", "repeat", "count", "the number of calls, in the modes repeat and perf", varies=True),
+    Field("case", "requires", "choices", "the backend that the case needs", choices=("device",)),
+    Field("case", "library", "versions", "range of libmluops versions, for example \">=1.0,<1.9\"",
+          varies=True),
+    Field("case", "series", "series", "beginnings of device names, the card's or its "
           "architecture's: MLU3, MLU590"),
-    Field("case", "timeout", "seconds", "seconds after which it is ended on an idle machine, data and "
-          "reference included; a busy one and gigabytes of data get more"),
+    Field("case", "timeout", "seconds", "time limit in seconds on an idle machine, data and reference "
+          "included; a busy machine and gigabytes of data get more"),
     Field("case", "matrix", "mapping", "key: values, one case for each combination"),
     Field("case", "zip", "mapping", "key: values, all of one length, taken in step"),
     Field("case", "exclude", "entries", "combinations to leave out: {key: value or list of values, ...}"),
-    Field("expect", "status", "statuses", "the mluOpStatus_t that is returned, without its prefix; a "
-          "list where any of several is right"),
+    Field("expect", "status", "statuses", "the returned mluOpStatus_t without its prefix; a list if "
+          "several are right"),
     Field("expect", "outputs", "choice", "computed and compared, or untouched (nothing to compute)",
           choices=("computed", "untouched")),
     Field("descriptors", "dtype", "any dtype", "NumPy name, or mluOpDataType_t without its prefix"),
     Field("descriptors", "layout", "layout", "mluOpTensorLayout_t without its prefix"),
     Field("descriptors", "shape", "sizes", "the dimensions"),
     Field("descriptors", "strides", "sizes", "elements from one index to the next, for each dimension"),
-    Field("requirements", "operator", "operator", "the operator that the document is about", required=True),
+    Field("requirements", "operator", "operator", "the operator of the document", required=True),
     Field("requirements", "document", "text", "title and version of the document", required=True),
     Field("requirements", "requirements", "entries", "its statements", required=True),
     Field("requirement", "id", "text", "operator/section/slug, which cases name under checks", required=True),
-    Field("requirement", "section", "text", "the section, or library: only the header or the library says so",
+    Field("requirement", "section", "text", "the section; library: only the header or the library states it",
           required=True),
     Field("requirement", "text", "text", "the statement, in one sentence", required=True),
     Field("requirement", "status", "choice", "tested: cases check it; not-testable: none can; contradicted: "
-          "the library does something else, which is what cases judge by", required=True,
+          "the library does something else, and cases judge by the library", required=True,
           choices=("tested", "not-testable", "contradicted")),
-    Field("requirement", "reason", "text", "why it is not-testable"),
-    Field("requirement", "library", "text", "what the library does where it contradicts"),
+    Field("requirement", "reason", "text", "the reason, if it is not-testable"),
+    Field("requirement", "library", "text", "the library's behaviour, if it contradicts the document"),
     Field("competitors", "device", "text", "the other device", required=True),
-    Field("competitors", "source", "text", "the document and section that the figures come from",
+    Field("competitors", "source", "text", "the document and section of the figures",
           required=True),
-    Field("competitors", "note", "text", "what a reader should know"),
+    Field("competitors", "note", "text", "a remark for readers"),
     Field("competitors", "figures", "entries", "its figures, for one group of cases each", required=True),
-    Field("figure", "cases", "queries", "the cases that it is about: queries, one of which must hold",
+    Field("figure", "cases", "queries", "the cases of the figure: queries, of which one must hold",
           required=True),
     Field("figure", "seconds", "seconds", "the hardware time", required=True),
     Field("figure", "compute_efficiency", "number", "per cent of its peak of operations"),
     Field("figure", "io_efficiency", "number", "per cent of its peak of bytes"),
-    Field("known issue", "cases", "queries", "the cases that it concerns: queries, one of which must hold",
+    Field("known issue", "cases", "queries", "the covered cases: queries, of which one must hold",
           required=True),
-    Field("known issue", "reason", "text", "what goes wrong, and why", required=True),
-    Field("known issue", "links", "links", "where it is discussed", required=True),
-    Field("known issue", "expires", "day", "the last day of its validity, as 2027-12-31", required=True),
+    Field("known issue", "reason", "text", "the fault, and its cause", required=True),
+    Field("known issue", "links", "links", "links to its discussion", required=True),
+    Field("known issue", "expires", "day", "the last day of its validity, for example 2027-12-31",
+          required=True),
     Field("known issue", "fails", "choice", "always (the default): a case that passes is xpassed, and the "
-          "entry out of date; sometimes: it may pass as well", choices=("always", "sometimes")),
-    Field("known issue", "explains", "choices", "what may go wrong: values of outputs (the default), status, "
-          "repetitions that differ, memory and all else about the call, a crash, a timeout",
+          "entry is out of date; sometimes: it may pass too", choices=("always", "sometimes")),
+    Field("known issue", "explains", "choices", "the excused faults: values of outputs (the default), "
+          "status, repetitions that differ, memory and other faults of the call, a crash, a timeout",
           choices=("values", "status", "repetition", "memory", "crashed", "timeout")),
-    Field("known issue", "cause", "text", "a weakness that the operator finds behind wrong values: the entry "
-          "concerns the cases in which it explains all of them, and says nothing of cases that pass"),
-    Field("known issue", "backend", "choice", "where it shows, on both by default; device "
-          "means mlu-ops' own code, on a CPU as well",
+    Field("known issue", "cause", "text", "a weakness that the operator's definition recognises: the entry "
+          "covers the cases in which it explains all wrong values, and no case that passes"),
+    Field("known issue", "backend", "choice", "the affected backend, both by default; device "
+          "means mlu-ops' own code, on a CPU too",
           choices=("device", "emulator")),
-    Field("known issue", "library", "versions", "range of libmluops versions, as \">=1.0,<1.9\""),
-    Field("known issue", "series", "series", "beginnings of the names of devices, the card's or its "
+    Field("known issue", "library", "versions", "range of libmluops versions, for example \">=1.0,<1.9\""),
+    Field("known issue", "series", "series", "beginnings of device names, the card's or its "
           "architecture's: MLU3, MLU590"),
 )  # fmt: skip
 

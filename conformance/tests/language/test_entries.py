@@ -145,7 +145,7 @@ def test_a_negative_threshold_switches_diff4_off(case_of: CaseOf) -> None:
     [
         ({"colour": "red"}, "7:5: unknown field 'colour' (there are: "),
         ({"tag": "[a]"}, "7:5: unknown field 'tag' (did you mean 'tags'?)"),
-        ({"id": None}, "3:5: id is missing: its name in the file"),
+        ({"id": None}, "3:5: id is missing: the entry's name"),
         ({"id": "34"}, "3:9: id wants text, got 34; quote it"),
         ({"id": "-rf"}, "3:9: id: '-rf' begins with '-', and not a letter or a digit"),
         ({"id": ".."}, "3:9: id: '..' begins with '.', and not a letter or a digit"),

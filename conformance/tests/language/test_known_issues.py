@@ -63,8 +63,8 @@ def test_a_file_without_entries_is_right(read: Reader) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ("  reason: It overflows.\n", "", "1:3: reason is missing: what goes wrong, and why"),
-        ("  links: [https://host/1]\n", "", "1:3: links is missing: where it is discussed"),
+        ("  reason: It overflows.\n", "", "1:3: reason is missing: the fault, and its cause"),
+        ("  links: [https://host/1]\n", "", "1:3: links is missing: links to its discussion"),
         ("  expires: 2027-12-31\n", "", "1:3: expires is missing: the last day of its validity"),
         ("[tag=hard]", "tag=hard", "1:10: cases wants a list of queries, got 'tag=hard'"),
         ("[tag=hard]", "[tag=]", "1:11: cases: tag= lacks a value"),
