@@ -93,10 +93,10 @@ def _description(case: Case, operator: Operator) -> str:
 
 
 def _facts(case: Case, operator: Operator) -> Iterator[tuple[str, Any]]:
-    function = operator.workspace_function if case.call == "workspace" else operator.functions[0]
+    functions = operator.workspace_functions if case.call == "workspace" else operator.functions
     yield "case", case.id
     yield "place", case.origin
-    yield "calls", function
+    yield "calls", functions[0]
     yield "expects", case.expected_status
     scalars = {**case.dims, **case.limits, **case.params}
     yield "scalars", ", ".join(f"{name}={value}" for name, value in scalars.items())

@@ -96,7 +96,7 @@ def calls(cases: Iterable[Case], operators: Mapping[str, Operator]) -> dict[Call
 
     def called(case: Case) -> tuple[str, ...]:
         operator = operators[case.operator]
-        return operator.functions if case.call == "operator" else (operator.workspace_function or "",)
+        return operator.functions if case.call == "operator" else operator.workspace_functions
 
     return _grouped(cases, lambda case: [(called(case), status) for status in case.statuses])
 

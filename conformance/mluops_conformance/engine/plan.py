@@ -127,7 +127,7 @@ def elements(case: Case) -> int:
 def concerns(fault: Fault, case: Case) -> bool:
     """Return whether a case calls the function that a fault breaks."""
     if fault.group == "workspace":
-        return the_operator(case.operator).workspace_function is not None
+        return bool(the_operator(case.operator).workspace_functions)
     return fault.group in ("any", case.operator)
 
 

@@ -203,8 +203,7 @@ def _timeless(case: Case, backend: Backend) -> str:
 
 def missing_function(operator: Operator, library: Library) -> str:
     """Return the reason why the library cannot run the operator; empty if it can."""
-    needed = [operator.functions, *([(operator.workspace_function,)] if operator.workspace_function else [])]
-    for names in needed:
+    for names in filter(None, (operator.functions, operator.workspace_functions)):
         if not any(map(library.has, names)):
             return str(library.absence(getattr(library, names[0]).signature))
         if all(map(library.only_declares, names)):

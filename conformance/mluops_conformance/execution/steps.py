@@ -112,7 +112,7 @@ def allocate(task: Task, inputs: Inputs, before: Buffers, called: Called) -> tup
 
 def allocate_decoys(task: Task) -> tuple[Buffers, Workspace]:
     """Put a little memory behind every pointer of a call that must be refused."""
-    size = DECOY_BYTES if task.operator.workspace_function else 0
+    size = DECOY_BYTES if task.operator.workspace_functions else 0
     wanted = [*task.pointed, *(["workspace"] if size and "workspace" not in task.case.pointers else [])]
     library = task.session.library
     return Buffers({name: GuardedBuffer(library, DECOY_BYTES) for name in wanted}), Workspace(size)
@@ -130,7 +130,7 @@ def query_workspace(
     task: Task, buffers: Buffers, descriptors: Descriptors, before: Workspace, last: Called
 ) -> tuple[Buffers, Workspace, Called]:
     """Ask for the workspace size and allocate that much, unless the case passes NULL."""
-    if task.operator.workspace_function is None:
+    if not task.operator.workspace_functions:
         return buffers, before, last
     called, workspace = _workspace_size(task, buffers, descriptors, 0)
     _expect_status(task, called, ("SUCCESS",))
@@ -176,8 +176,12 @@ def prepared(
 
 def _function_name(task: Task) -> str:
     """Return the name of the operator's C function in this library."""
-    names = task.operator.functions
-    return next(filter(task.session.library.has, names), names[0])
+    return _name_in(task.session.library, task.operator.functions)
+
+
+def _name_in(library: Library, names: Sequence[str]) -> str:
+    """Return the first of the names that the library has; else the first of all."""
+    return next(filter(library.has, names), names[0])
 
 
 def synchronize(task: Task, called: Called) -> None:
@@ -260,13 +264,13 @@ def _tensor_arguments(task: Task, buffers: Buffers, descriptors: Descriptors) ->
 def _workspace_size(
     task: Task, buffers: Buffers, descriptors: Descriptors, before: int
 ) -> tuple[Called, Workspace]:
-    assert task.operator.workspace_function is not None
-    function = getattr(task.session.library, task.operator.workspace_function)
+    name = _name_in(task.session.library, task.operator.workspace_functions)
+    function = getattr(task.session.library, name)
     size = ctypes.c_size_t(before)
     pointer = None if "workspace_size" in task.case.pointers else ctypes.byref(size)
     values: Mapping[str, Any] = {**_tensor_arguments(task, buffers, descriptors), "workspace_size": pointer}
     status = function(*bound(function, values, task.case))
-    return Called(task.operator.workspace_function, status), Workspace(size.value)
+    return Called(name, status), Workspace(size.value)
 
 
 def _statuses(names: Sequence[str]) -> list[mluOpStatus_t]:

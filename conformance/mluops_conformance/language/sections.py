@@ -367,7 +367,7 @@ class Vocabulary:
             tensor.name: _spec(tensor.fill) for tensor in operator.inputs if tensor.fill is not None
         }
         self.fills: dict[str, Fill] = {**GENERIC, **operator.fills}
-        workspace = ("workspace",) if operator.workspace_function else ()
+        workspace = ("workspace",) if operator.workspace_functions else ()
         self.pointers: dict[str, tuple[str, ...]] = {
             "operator": ("handle", *self.tensors, *workspace),
             "workspace": ("handle", "workspace_size"),

@@ -279,6 +279,8 @@ class Operator:
         an average that is divided last. 1 by default.
     atomic : bool
         Addends come in any order, so that equal calls may differ.
+    workspace_functions : tuple of str
+        C functions that tell the size of the workspace, newest first; empty: it needs none.
     least_workspace : callable, optional
         `(scalars, itemsize)` to the fewest bytes that a right workspace query can answer.
     implied : Implied, optional
@@ -322,7 +324,7 @@ class Operator:
     addends: Counts | None = None
     sums_over_scale: Counts | None = None
     atomic: bool = False
-    workspace_function: str | None = None
+    workspace_functions: tuple[str, ...] = ()
     least_workspace: Callable[[Mapping[str, Scalar], int], int] | None = None
     implied: Implied | None = None
     theory: Theory | None = None

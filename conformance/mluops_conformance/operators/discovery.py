@@ -173,12 +173,8 @@ def _place(error: BaseException, file: Path) -> str:
 def _complaint(operator: Operator, name: str) -> str:
     if operator.name != name:
         return f"OPERATOR has the name '{operator.name}'; the module's is '{name}'"
-    return next(filter(None, (_misfit(operator, function) for function in _functions(operator))), "")
-
-
-def _functions(operator: Operator) -> tuple[str, ...]:
-    workspace = operator.workspace_function
-    return (*operator.functions, workspace) if workspace else operator.functions
+    functions = (*operator.functions, *operator.workspace_functions)
+    return next(filter(None, (_misfit(operator, function) for function in functions)), "")
 
 
 def _misfit(operator: Operator, function: str) -> str:

@@ -120,7 +120,7 @@ OPERATOR = Operator(
         source="masked_col2im_forward design document, 1.5.1",
     ),
     reference=_reference,
-    workspace_function="mluOpGetMaskedCol2imForwardWorkspaceSize",
+    workspace_functions=("mluOpGetMaskedCol2imForwardWorkspaceSize",),
     least_workspace=_least_workspace,
     fills={MASK_POSITIONS.name: MASK_POSITIONS},
     own_limits=LIMITS,

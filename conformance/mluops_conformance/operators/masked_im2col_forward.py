@@ -116,7 +116,7 @@ OPERATOR = Operator(
         source="mluOpMaskedIm2colForward design document, 1.5.1",
     ),
     reference=_reference,
-    workspace_function="mluOpGetMaskedIm2colForwardWorkspaceSize",
+    workspace_functions=("mluOpGetMaskedIm2colForwardWorkspaceSize",),
     least_workspace=_least_workspace,
     fills={MASK_INDICES.name: MASK_INDICES},
 )

@@ -255,7 +255,7 @@ OPERATOR = Operator(
     ),
     reference=_reference,
     theory=Theory(_operations, "gtest, nms_rotated.cpp:462-467: 60000 for each box that stays"),
-    workspace_function="mluOpGetNmsRotatedWorkspaceSize",
+    workspace_functions=("mluOpGetNmsRotatedWorkspaceSize",),
     least_workspace=lambda scalars, itemsize: int(scalars["N"] * (scalars["box_dim"] + 1)) * itemsize,
     fills={ROTATED_BOXES.name: ROTATED_BOXES},
     own_limits=LIMITS,

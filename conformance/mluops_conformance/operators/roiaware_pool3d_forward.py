@@ -292,7 +292,10 @@ OPERATOR = Operator(
         "gtest, roiaware_pool3d_forward.cpp: 21 a pair of a box and a point, 1 a slot and channel of a voxel",
     ),
     addends=_addends,
-    workspace_function="mluOpGetRoiAwarePool3dForwardWorkspaceSize",
+    workspace_functions=(
+        "mluOpGetRoiAwarePool3dForwardWorkspaceSize",
+        "mluOpGetRoiawarePool3dForwardWorkspaceSize",
+    ),
     least_workspace=_least_workspace,
     channelwise=("pts_feature", "argmax", "pooled_features"),
     fills={BOXES.name: BOXES, POINTS_IN_BOXES.name: POINTS_IN_BOXES},

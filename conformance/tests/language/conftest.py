@@ -33,7 +33,7 @@ def toy() -> Operator:
         ),
         criteria=Criteria(measures=("diff1",), source="the tests"),
         reference=lambda inputs, scalars: Expectation({}),
-        workspace_function="mluOpGetToyWorkspaceSize",
+        workspace_functions=("mluOpGetToyWorkspaceSize",),
         fills={
             "rows": Fill(
                 "rows",

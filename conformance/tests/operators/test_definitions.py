@@ -15,8 +15,7 @@ OPERATORS = [pytest.param(operator, id=name) for name, operator in operators().i
 FUNCTIONS = [
     pytest.param(operator, function, id=function)
     for operator in operators().values()
-    for function in (*operator.functions, operator.workspace_function)
-    if function
+    for function in (*operator.functions, *operator.workspace_functions)
 ]
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+import mluops
 import numpy as np
 import pytest
 from mluops_conformance.execution.execute import execute
@@ -53,3 +56,16 @@ def test_a_point_in_the_voxel_before_that_of_either_reading_fails(on, dtype):
     wrong = np.roll(division, 1, axis=3)
     assert judge("pts_idx_of_voxels", wrong, rights["pts_idx_of_voxels"]).outcome == "failed"
     assert not np.array_equal(double, division)
+
+
+@pytest.mark.parametrize(
+    "entry", ["inner-faces:dtype=float32,pool_method=0", "workspace:dtype=float32,channels=4"]
+)
+def test_a_library_that_has_the_old_names_alone_is_called_by_them(monkeypatch, on, entry):
+    monkeypatch.setattr(mluops, "load", partial(mluops.load, version=(0, 11, 0)))
+    session = on("MLU590")
+    (case,) = select((), [f"roiaware_pool3d_forward/{entry}"])
+    assert not session.library.has("mluOpRoiAwarePool3dForward")
+    assert not session.library.has("mluOpGetRoiAwarePool3dForwardWorkspaceSize")
+    assert session.obstacle(case) is None
+    assert execute(case, session).outcome == "passed"
