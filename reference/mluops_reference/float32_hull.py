@@ -77,20 +77,32 @@ def _around(centre: np.ndarray, box: np.ndarray, random: np.random.RandomState |
     _, _, w, h, angle = box
     wide = angle.astype(np.float64)
     turned = (function(wide).astype(np.float32) for function in (np.cos, np.sin))
-    cos, sin = (_moved(values, random, 2) * np.float32(0.5) for values in turned)
-    x, y = centre
+    cos, sin = (_moved(values, np.abs(values) != 1, 2, random) for values in turned)
+    corners = _cornered(centre, w, h, cos, sin)
+    exact = _cornered(*(values.astype(np.float64) for values in (centre, w, h, cos, sin)))
+    return _moved(corners, corners != exact, 1, random)
+
+
+def _cornered(
+    centre: np.ndarray, w: np.ndarray, h: np.ndarray, cos: np.ndarray, sin: np.ndarray
+) -> np.ndarray:
+    """Corners around the centre, [x or y, 4, n], in the precision of the arguments."""
+    (x, y), half = centre, cos.dtype.type(0.5)
+    cos, sin = cos * half, sin * half
     start = np.stack(
         [[x - sin * h - cos * w, x + sin * h - cos * w], [y + cos * h - sin * w, y - cos * h - sin * w]]
     )
-    corners = np.concatenate([start, np.float32(2) * centre[:, np.newaxis] - start], axis=1)
-    return _moved(corners, random, 1)
+    corners: np.ndarray = np.concatenate([start, cos.dtype.type(2) * centre[:, np.newaxis] - start], axis=1)
+    return corners
 
 
-def _moved(values: np.ndarray, random: np.random.RandomState | None, most: int) -> np.ndarray:
-    """Return the values off by up to `most` units in the last place; 0 and 1 are exact everywhere."""
+def _moved(
+    values: np.ndarray, inexact: np.ndarray, most: int, random: np.random.RandomState | None
+) -> np.ndarray:
+    """Return the values, the inexact ones off by up to `most` units in the last place."""
     if random is None:
         return values
-    steps = np.where(np.abs(values) == 1, 0, random.randint(-most, most + 1, values.shape))
+    steps = np.where(inexact, random.randint(-most, most + 1, values.shape), 0)
     moved: np.ndarray = (values * (1 + steps * 2 * UNIT)).astype(np.float32)
     return moved
 
