@@ -13,7 +13,7 @@ from typing import NoReturn, Sequence
 
 from mluops_conformance import __version__, exit_codes
 from mluops_conformance.errors import UserError
-from mluops_conformance.support.files import open_standard_streams, say, silence, write
+from mluops_conformance.support.files import open_standard_streams, say, silence, use_operators, write
 from mluops_conformance.support.formatting import legible
 
 PROGRAM = "mluops-conformance"
@@ -162,9 +162,7 @@ def _run_command(name: str, arguments: Sequence[str]) -> int:
     has_actions = hasattr(command, "ACTIONS")  # beside which argparse takes no queries behind an option
     parse = parser.parse_args if has_actions else parser.parse_intermixed_args
     options = parse(arguments)
-    if getattr(options, "operators", ()):
-        discovery = importlib.import_module("mluops_conformance.operators.discovery")
-        discovery.use(options.operators)
+    use_operators(getattr(options, "operators", ()))
     status: int = command.run(options)
     return status
 

@@ -24,10 +24,9 @@ from mluops_conformance.engine.options import PREFIX, Options, PlanOptions
 from mluops_conformance.engine.plugin import Engine
 from mluops_conformance.errors import UserError
 from mluops_conformance.execution.options import CacheOptions, RunOptions
-from mluops_conformance.operators import discovery
 from mluops_conformance.results.outcomes import NOT_HARDWARE
 from mluops_conformance.results.writer import claim, refuse_stored
-from mluops_conformance.support.files import say
+from mluops_conformance.support.files import say, use_operators
 from mluops_conformance.support.flags import DIGITS, add_flags, whole
 from mluops_conformance.support.formatting import counted
 
@@ -196,7 +195,7 @@ def _as_begun(args: argparse.Namespace) -> argparse.Namespace:
     if "run" not in command:
         raise UserError(f"{args.resume} does not say which command began it; run the rest by hand")
     begun = begun_with(command)
-    discovery.use(begun.operators)
+    use_operators(begun.operators)
     begun.resume, begun.workers, begun.rerun_changed = args.resume, args.workers, args.rerun_changed
     return begun
 

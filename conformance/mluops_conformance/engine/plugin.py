@@ -23,6 +23,7 @@ from mluops_conformance.engine.items import CaseFile, CaseItem, TimeLimit, holds
 from mluops_conformance.engine.options import PREFIX, Options, add_words
 from mluops_conformance.engine.workers import Assignment, Workers
 from mluops_conformance.errors import OutputError, UserError
+from mluops_conformance.support.files import use_operators
 
 if TYPE_CHECKING:
     from mluops_conformance.engine.plan import Plan
@@ -220,11 +221,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """Make the engine of a worker, or of a run that pytest itself was asked for."""
     if any(isinstance(plugin, Engine) for plugin in config.pluginmanager.get_plugins()):
         return
-    from mluops_conformance.operators import discovery
-
     options = Options.read(lambda flag: config.getoption(PREFIX + flag))
     try:
-        discovery.use(options.run.operators)
+        use_operators(options.run.operators)
         told = getattr(config, "workerinput", None)
         engine = _own_engine(config, options) if told is None else _engine_of_worker(config, options, told)
     except UserError as error:

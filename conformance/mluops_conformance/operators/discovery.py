@@ -23,11 +23,10 @@ from mluops.signatures import MLUOP
 
 from mluops_conformance.errors import OperatorError, UserError
 from mluops_conformance.operators.base import Operator
+from mluops_conformance.support.files import OPERATORS_VARIABLE, named_operator_folders
 
-__all__ = ["GROUP", "VARIABLE", "Source", "line_of_operator", "load", "outside_folders", "sources_in", "use"]
+__all__ = ["GROUP", "Source", "line_of_operator", "load", "outside_folders", "sources_in"]
 
-VARIABLE = "MLUOPS_OPERATORS"
-"""Environment variable with folders of operators: worker processes inherit it."""
 GROUP = "mluops_conformance.operators"
 """Group of entry points; each names a package with operators."""
 HERE = Path(__file__).parent
@@ -51,23 +50,6 @@ class Source:
     module: str
 
 
-def use(folders: Iterable[str]) -> None:
-    """Add folders of operators, for this process and for those that it starts.
-
-    Raises
-    ------
-    UserError
-        One of them is no folder.
-    """
-    known = _named_in_the_environment()
-    for folder in folders:
-        if not Path(folder).is_dir():
-            raise UserError(f"--operators {folder}: no such folder")
-        known += [] if os.path.realpath(folder) in known else [os.path.realpath(folder)]
-    if known:
-        os.environ[VARIABLE] = os.pathsep.join(known)
-
-
 def outside_folders() -> Mapping[Path, str]:
     """Return the folders of operators outside of this package, and the package name of each.
 
@@ -77,15 +59,11 @@ def outside_folders() -> Mapping[Path, str]:
         `MLUOPS_OPERATORS` names no folder, or an entry point names no package.
     """
     folders = dict(_installed())
-    for text in _named_in_the_environment():
+    for text in named_operator_folders():
         if not Path(text).is_dir():
-            raise UserError(f"{VARIABLE} names {text}: no such folder")
+            raise UserError(f"{OPERATORS_VARIABLE} names {text}: no such folder")
         folders.setdefault(Path(text), _package_of(Path(text)))
     return folders
-
-
-def _named_in_the_environment() -> list[str]:
-    return [os.path.realpath(text) for text in os.environ.get(VARIABLE, "").split(os.pathsep) if text]
 
 
 @lru_cache(maxsize=None)

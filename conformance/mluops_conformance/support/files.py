@@ -15,12 +15,14 @@ import zipfile
 import zlib
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Iterator, Mapping, TextIO
+from typing import Iterable, Iterator, Mapping, TextIO
 
 from mluops_conformance.errors import UserError
 
 LARGEST = 1 << 28
 """Bytes of a document that is read at once; beyond it stands a mistake."""
+OPERATORS_VARIABLE = "MLUOPS_OPERATORS"
+"""Environment variable with folders of operators, which worker processes inherit."""
 NO_ARRAYS = (
     *(KeyError, ValueError, TypeError, AttributeError, EOFError, NotImplementedError, RecursionError),
     *(MemoryError, SyntaxError, tokenize.TokenError, struct.error, zipfile.BadZipFile, zlib.error),
@@ -70,6 +72,29 @@ def cases_root() -> Path:
     if (package.parent.parent / "pyproject.toml").is_file() and checkout.is_dir():
         return checkout
     return package / "cases"
+
+
+def use_operators(folders: Iterable[str]) -> None:
+    """Add folders of operators, for this process and for those that it starts.
+
+    Raises
+    ------
+    UserError
+        One of them is no folder.
+    """
+    known = named_operator_folders()
+    for folder in folders:
+        if not Path(folder).is_dir():
+            raise UserError(f"--operators {folder}: no such folder")
+        known += [] if os.path.realpath(folder) in known else [os.path.realpath(folder)]
+    if known:
+        os.environ[OPERATORS_VARIABLE] = os.pathsep.join(known)
+
+
+def named_operator_folders() -> list[str]:
+    """Return the folders of operators that the environment names."""
+    texts = os.environ.get(OPERATORS_VARIABLE, "").split(os.pathsep)
+    return [os.path.realpath(text) for text in texts if text]
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from typing import Any, Callable
 import pytest
 from mluops_conformance import cli, exit_codes
 from mluops_conformance.operators import case_folders, discovery, operator_names, the_operator
+from mluops_conformance.support.files import OPERATORS_VARIABLE, use_operators
 
 DEFINITION = """\
 import numpy as np
@@ -52,7 +53,7 @@ requirements:
 
 @pytest.fixture(autouse=True)
 def no_operators_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(discovery.VARIABLE, "")
+    monkeypatch.setenv(OPERATORS_VARIABLE, "")
 
 
 @pytest.fixture
@@ -121,7 +122,7 @@ def test_pytest_itself_finds_the_folder(folder):
 
 
 def test_the_variable_names_the_folder(folder, monkeypatch):
-    monkeypatch.setenv(discovery.VARIABLE, str(folder))
+    monkeypatch.setenv(OPERATORS_VARIABLE, str(folder))
     assert "abs" in operator_names()
     assert folder / "cases" in case_folders()
 
@@ -152,7 +153,7 @@ def test_modules_of_a_folder_import_each_other(folder):
     (folder / "_shared.py").write_text("DTYPES = ('float32', 'float16')\n")
     text = DEFINITION.replace('("float32",)', "DTYPES")
     (folder / "abs.py").write_text(f"from ._shared import DTYPES\n{text}")
-    discovery.use([str(folder)])
+    use_operators([str(folder)])
     assert the_operator("abs").dtypes == ("float32", "float16")
 
 
