@@ -39,6 +39,7 @@ TOOLS = {
     "bench": "measure what the references, the judging and the harness itself cost",
     "import-gtest": "make case files of cases of mlu-ops' own gtest",
     "export-gtest": "write cases as files that mlu-ops' own gtest reads",
+    "skeleton": "write the files of a new operator from its C function",
     "fuzz": "run random ordinary cases, drawn from the operators' definitions",
 }
 """Commands of `mluops_tools`, which this package does not depend on: they are found by name alone."""

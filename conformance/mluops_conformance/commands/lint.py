@@ -1,7 +1,8 @@
 """Check case files without running anything: every problem of every file at once, as file:line:column.
 
 Beside the cases: that what they check is required, that what is required has a case, that known issues
-concern a case and have not expired, and that figures of other devices are about a case.
+concern a case and have not expired, and that figures of other devices are about a case. Without a PATH also
+which pieces an operator lacks, and which marks of its skeleton are left.
 """
 
 from __future__ import annotations
@@ -39,10 +40,22 @@ def run(args: argparse.Namespace) -> int:
     from mluops_conformance.language.model import CaseFileError
 
     cases, problems = _read(case_paths(args.path), [Path(file) for file in args.known_issues])
+    if not args.path:
+        problems += _missing(cases)
     if problems:
         raise CaseFileError(problems)
     print(f"{counted(len(cases), 'case')}, nothing wrong")
     return exit_codes.PASSED
+
+
+def _missing(cases: Sequence[Case]) -> Iterator[Problem]:
+    """Return the pieces that operators lack, where all their files can be read."""
+    from mluops_conformance.coverage.pieces import pieces_missing
+    from mluops_conformance.language import requirements
+    from mluops_conformance.operators import case_folders, operator_names
+
+    stated, _ = requirements.read_requirements(requirements.requirement_files(case_folders()))
+    return pieces_missing(operator_names(), cases, stated)
 
 
 def _excesses(cases: Sequence[Case]) -> Iterator[Problem]:
