@@ -203,3 +203,29 @@ def test_a_name_that_exists_already_is_refused(told, folder):
         f"{folder.resolve()}{os.sep}nms_rotated.py:9: operator 'nms_rotated' exists already, in "
     )
     assert text.count("\n") == 1
+
+
+RENAMED = """\
+from dataclasses import replace
+
+from mluops_conformance.operators.box_iou_rotated import OPERATOR as KNOWN
+
+OPERATOR = replace(KNOWN, name="own_iou")
+"""
+CASES_OF_RENAMED = """\
+operator: own_iou
+source: a test
+cases:
+  - id: some
+    dims: {n: 3, m: 4}
+    matrix: {mode: [0, 1]}
+"""
+
+
+def test_workers_execute_cases_of_the_folder_where_there_is_a_kernel(command, folder):
+    (folder / "own_iou.py").write_text(RENAMED)
+    (folder / "cases/own_iou.yaml").write_text(CASES_OF_RENAMED)
+    options = ("--operators", str(folder), "--backend", "emulator", "-n", "2", "--out", "run")
+    done = command("run", "operator=own_iou", *options)
+    assert done.returncode == exit_codes.PASSED
+    assert "2 passed" in done.stdout
