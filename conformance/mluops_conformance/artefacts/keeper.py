@@ -32,13 +32,13 @@ class SaveOptions(Flags):
 
     when: str = flag(
         WHEN[0],
-        "keep inputs, outputs and expectation in DIR/artefacts: of cases that need a look, or of all",
+        "keep inputs, outputs and expectations in DIR/artefacts, for cases that need a look or for all",
         name="save",
         choices=WHEN,
     )
     limit: int = flag(
         1 << 30,
-        f"of all that is kept, as 500M or 2G (default: {formatting.size(1 << 30)})",
+        f"limit of all kept data, for example 500M or 2G (default: {formatting.size(1 << 30)})",
         name="save-limit",
         type=size,
         metavar="SIZE",

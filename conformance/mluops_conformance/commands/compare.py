@@ -1,4 +1,4 @@
-"""Compare a run with an earlier one: what fails newly, what lost accuracy, what became slower.
+"""Compare a run with an earlier one: new failures, lost accuracy, slower cases.
 
 BASE and NEW are folders that `run --out DIR` wrote. A regression is a case that is newly failing or no longer
 executed, a measure that grew though the case passes, or a time that grew beyond the noise of its repeats.
@@ -53,7 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
             nargs="+",
             default=[],
             metavar="DIR",
-            help=f"further runs of the same build as {which.upper()}: they add repeated times",
+            help=f"further runs of the same build as {which.upper()}, for more times",
         )
     parser.add_argument("--time-rule", choices=TIME_RULES, default=DEFAULT.time_rule, help="see below")
     for limit, metavar, text in LIMITS:

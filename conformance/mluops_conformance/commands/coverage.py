@@ -1,7 +1,7 @@
 """Show what cases cover: each statement of the documents with its cases and their last outcomes, and the C
 functions, statuses, dtypes, layouts and values that the cases pass.
 
-With a QUERY only the cases that it selects count, and the statements on their operators.
+With a QUERY only the selected cases, and the statements on their operators, count.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from mluops_conformance.execution.options import add_operators
 from mluops_conformance.support.files import say
 
 EPILOG = """\
-The exit code is 1 where a statement has neither a case nor a reason to have none.
+The exit code is 1 if a statement has no case, and no reason for having none.
 
 examples:
   mluops-conformance coverage
@@ -25,7 +25,7 @@ examples:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("query", nargs="*", metavar="QUERY", help="which cases count (default: all)")
-    parser.add_argument("--run", metavar="DIR", help="a stored run, whose outcomes are shown")
+    parser.add_argument("--run", metavar="DIR", help="a stored run; show its outcomes")
     parser.add_argument(
         "--cases", action="append", default=[], metavar="PATH", help="case file or folder (repeatable)"
     )

@@ -25,7 +25,7 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="an artefact")
     parser.add_argument(
-        "other", metavar="OTHER", nargs="?", help="another; its outputs take the place of FILE's"
+        "other", metavar="OTHER", nargs="?", help="another artefact; use its outputs instead of FILE's"
     )
     parser.add_argument(
         "--top", type=whole(1), default=10, metavar="N", help="worst elements (default: %(default)s)"

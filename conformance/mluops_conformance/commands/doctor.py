@@ -1,4 +1,4 @@
-"""Say what this machine has for running on a device, what is missing, and how to get it."""
+"""List what this machine has for running on a device, what is missing, and how to get it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mluops_conformance.support.flags import add_flags, flag_names
 if TYPE_CHECKING:
     from mluops import Library
 
-EPILOG = "Exit code 0: cases would run on a device; 6: only emulated.\n"
+EPILOG = "Exit code 0: cases can run on a device; 6: they can only be emulated.\n"
 _OURS = {"library", "cnrt"}
 
 Rows = Iterator[Tuple[str, str]]

@@ -1,10 +1,10 @@
-"""Keep an index of stored runs, and ask it what became of a case, and since when.
+"""Keep an index of stored runs, and show the history of a case.
 
 add DIR...            index runs; a folder that holds folders of runs stands for all of them
 list                  the runs of the index
 show CASE             a case in every run, with its steps
-first-bad [BASE NEW]  for each case that is bad in NEW: the run since which it is
-prune --keep N        forget all but the latest N runs, and those whose folders are gone
+first-bad [BASE NEW]  for each case that is bad in NEW: the run in which it became bad
+prune --keep N        forget all runs but the latest N, and runs whose folders are gone
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ EPILOG = """\
 BASE and NEW are numbers of runs, as `list` shows them, or folders; without them the oldest and the latest.
 
 exit codes:
-  0  done; of first-bad: no case is bad in NEW that was not in BASE
-  1  of first-bad: some are
+  0  done; first-bad: every case that is bad in NEW was bad in BASE
+  1  first-bad: a case is bad in NEW and was not in BASE
   4  no such run or case, or the index cannot be read
 
 examples:
@@ -46,10 +46,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     listing = actions.add_parser("list", help="the runs of the index")
     show = actions.add_parser("show", help="a case in every run")
     show.add_argument("case", metavar="CASE", help="its id")
-    first = actions.add_parser("first-bad", help="since when cases are bad")
+    first = actions.add_parser("first-bad", help="the run in which each bad case became bad")
     first.add_argument("between", nargs="*", metavar="BASE NEW", help="two runs (default: oldest and latest)")
     prune = actions.add_parser("prune", help="forget runs")
-    prune.add_argument("--keep", type=whole(0), metavar="N", help="how many of the latest runs stay")
+    prune.add_argument("--keep", type=whole(0), metavar="N", help="the number of latest runs to keep")
     prune.add_argument("--delete", action="store_true", help="delete the folders of the forgotten runs too")
     for action in (add, listing, show, first, prune):
         action.add_argument(

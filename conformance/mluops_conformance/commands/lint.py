@@ -1,8 +1,8 @@
 """Check case files without running anything: every problem of every file at once, as file:line:column.
 
-Beside the cases: that what they check is required, that what is required has a case, that known issues
-concern a case and have not expired, and that figures of other devices are about a case. Without a PATH also
-which pieces an operator lacks, and which marks of its skeleton are left.
+It also checks that every checked requirement exists, that every tested requirement has a case, that known
+issues cover a case and have not expired, and that figures of other devices have a case. Without a PATH it
+also lists the missing pieces of each operator, and the marks left from its skeleton.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--cases", action="append", default=[], metavar="PATH", help="case file or folder (repeatable)"
     )
     add_operators(parser.add_argument)
-    add_device(parser.add_argument, None, "with the sizes that follow from the device, on this one")
+    add_device(parser.add_argument, None, "show the sizes that follow from this device")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""Execute a case again on the very inputs that an artefact holds, on any back end, in this process.
+"""Execute a case again on the inputs of an artefact, on any back end, in this process.
 
 FILE was kept by `run --save` or written by `show CASE --data`.
 """

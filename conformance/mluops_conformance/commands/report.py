@@ -1,6 +1,6 @@
-"""Report on a stored run: what needs a look first, each case with its numbers and the line that repeats it.
+"""Report on a stored run: cases that need a look come first, with numbers and the command to repeat each.
 
-DIR is the folder that `run --out DIR` wrote. A run that was cut short is reported as far as it got.
+DIR is the folder that `run --out DIR` wrote. An interrupted run gives a report of the cases so far.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ formats:
   csv       a row for each output, for a spreadsheet
 
 exit codes:
-  0  reported, however the run ended: that is the exit code of `run`
+  0  reported, for every result of the run (see the exit code of `run`)
   4  no run can be read there
-  5  reported, and nothing was executed in it
+  5  reported, and the run executed no case
 
 examples:
   mluops-conformance report nightly
@@ -42,9 +42,13 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("directory", metavar="DIR", help="the folder of a run")
     parser.add_argument("--format", choices=FORMATS, default="text", help="default: %(default)s")
-    parser.add_argument("--history", metavar="FILE", help="index of stored runs, whose past html shows")
     parser.add_argument(
-        "--every-case", action="store_true", help="text: each case of a cause in full, not the smallest alone"
+        "--history", metavar="FILE", help="html: an index of stored runs; show the history of each case"
+    )
+    parser.add_argument(
+        "--every-case",
+        action="store_true",
+        help="text: show each case of a cause in full, not only the smallest",
     )
     add_output_option(parser)
 

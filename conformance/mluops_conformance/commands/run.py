@@ -1,7 +1,7 @@
-"""Run cases on a device, or emulated where there is none, and judge them.
+"""Run cases on a device, or emulated without one, and judge them.
 
 A QUERY is a case id (with * and ?) or predicates: operator=nms_rotated dtype=float16 tag=network.
-All of them must hold; an argument of several words is a query of its own, and queries select the union.
+All of them must hold. An argument of several words is a query of its own. Several queries select the union.
 Without a query the suite 'full' runs.
 """
 
@@ -84,7 +84,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="SPEC",
-        help="a worker elsewhere, as xdist has it: ssh=USER@HOST//python=PATH (repeatable; not with -n)",
+        help="a worker on another machine, as for xdist: ssh=USER@HOST//python=PATH (repeatable; not with -n)",
     )
     add_flags(PlanOptions, parser.add_argument, except_for=("query", "resume"))
     parser.add_argument("--resume", metavar="DIR", help="finish an interrupted run with its own options")
@@ -94,7 +94,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=whole(0),
         const=SLOWEST,
         metavar="N",
-        help=f"say at the end where the time went, and which N cases were slowest (default: {SLOWEST})",
+        help=f"show the distribution of the time and the N slowest cases at the end (default: {SLOWEST})",
     )
     parser.add_argument(
         "--gtest-cases",
@@ -102,7 +102,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default=[],
         type=Path,
         metavar="PATH",
-        help="case of mlu-ops' gtest (.prototxt) or folder of them, imported into DIR and run (repeatable)",
+        help="case of mlu-ops' gtest (.prototxt), or a folder of them; import into DIR and run (repeatable)",
     )
     for kind in (SaveOptions, CacheOptions, RunOptions):
         add_flags(kind, parser.add_argument)

@@ -1,7 +1,7 @@
 """Plant faults into the emulator, one after the other, and show which cases catch each.
 
-A QUERY selects the cases, as for 'run'; without one, they are those of the suite 'full'. With each fault the
-cases of its operator are executed, small ones first, until a few have caught it; without a fault, all are.
+A QUERY selects the cases, as for 'run'; without one, they are those of the suite 'full'. All cases first run
+without a fault. Then each fault runs against its operator's cases, small ones first, until a few catch it.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 NOT_HERE = ("backend", "library", "cnrt", "fault", "threshold", "known-issues", "timeout")
 
 EPILOG = """\
-The command fails if no case of an operator catches a fault that concerns it, or if a case is not good
-without one, which is then tried with none.
+The command fails if an operator's cases miss a fault that concerns it, or if a case fails without a fault.
+Such a case is not tried with faults.
 
 examples:
   mluops-conformance selftest
@@ -36,7 +36,9 @@ examples:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("query", nargs="*", metavar="QUERY", help="which cases (default: suite=full)")
-    parser.add_argument("--fault", action="append", default=[], metavar="NAME", help="only this (repeatable)")
+    parser.add_argument(
+        "--fault", action="append", default=[], metavar="NAME", help="only this fault (repeatable)"
+    )
     parser.add_argument("--list", action="store_true", help="list the faults, and do nothing")
     parser.add_argument(
         "-n", "--workers", type=whole(1), metavar="N", help="worker processes (default: one a core)"

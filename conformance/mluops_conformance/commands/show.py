@@ -25,18 +25,14 @@ examples:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("case", metavar="CASE", help="the id of one case")
-    parser.add_argument(
-        "--yaml", action="store_true", help="only the case file that stands for the case alone"
-    )
+    parser.add_argument("--yaml", action="store_true", help="only print a case file with this case alone")
     parser.add_argument("--data", metavar="FILE", help="write inputs and expected outputs to FILE (.npz)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the data, as in `run`")
     parser.add_argument(
         "--cases", action="append", default=[], metavar="PATH", help="case file or folder (repeatable)"
     )
     add_operators(parser.add_argument)
-    add_device(
-        parser.add_argument, None, "with numbers for sizes that follow from the device; --data takes MLU370's"
-    )
+    add_device(parser.add_argument, None, "show the sizes that follow from this device; --data uses MLU370's")
 
 
 def run(args: argparse.Namespace) -> int:

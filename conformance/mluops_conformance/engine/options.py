@@ -17,10 +17,10 @@ class PlanOptions(Flags):
     """Narrow the cases of a run."""
 
     query: tuple[str, ...] = flag((), "run only the cases that a query selects")
-    shard: str = flag("", "run the i-th of N parts, the same everywhere", metavar="i/N")
-    times: str = flag("", "a run whose times balance the parts", metavar="DIR")
+    shard: str = flag("", "run the i-th of N parts; every machine splits alike", metavar="i/N")
+    times: str = flag("", "an earlier run; its times balance the parts", metavar="DIR")
     resume: bool = flag(False, "leave out what is finished in the folder for the results")
-    rerun_changed: bool = flag(False, "with --resume: run cases again that have changed since")
+    rerun_changed: bool = flag(False, "with --resume: run edited cases again")
 
 
 @dataclass(frozen=True)

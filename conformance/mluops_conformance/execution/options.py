@@ -32,8 +32,8 @@ class RunOptions(Flags):
 
     backend: str = flag(
         "auto",
-        "auto: a device where there is one, the emulator otherwise; device: nothing else; "
-        "cpu: a library that build-cpu made",
+        "auto: a device, or the emulator if there is none; device: a device only; "
+        "cpu: a library built by build-cpu",
         variable=BACKEND_VARIABLE,
         choices=BACKENDS,
     )
@@ -41,7 +41,9 @@ class RunOptions(Flags):
         "", "libmluops.so to load, or its folder (default: MLUOPS_LIBRARY, NEUWARE_HOME, ...)", metavar="FILE"
     )
     cnrt: str = flag("", "libcnrt.so to load", metavar="FILE")
-    emulated_device: str = flag(EMULATED_DEVICES[0], "what the emulator answers as", choices=EMULATED_DEVICES)
+    emulated_device: str = flag(
+        EMULATED_DEVICES[0], "the device that the emulator reports", choices=EMULATED_DEVICES
+    )
     fault: tuple[str, ...] = flag(
         (),
         "plant a fault into the emulator (repeatable; 'selftest --list' names them)",
@@ -56,35 +58,38 @@ class RunOptions(Flags):
     )
     placement: str = flag(
         PLACEMENTS[0],
-        "of buffers: as allocated, off their alignment, or that in any order",
+        "position of buffers: as allocated, unaligned, or unaligned in random order",
         choices=PLACEMENTS,
     )
-    seed: int = flag(0, "another seed gives every case other data", type=int, metavar="N")
+    seed: int = flag(0, "seed of all random data", type=int, metavar="N")
     threshold: tuple[str, ...] = flag(
         (), "override a threshold in every case (repeatable)", metavar="MEASURE=VALUE"
     )
     static_thresholds: bool = flag(
-        False, "judge by the documents' static thresholds, whatever error a baseline has"
+        False, "judge by the documents' static thresholds instead of those from a baseline"
     )
-    timeout: float = flag(300.0, "limit of one case without a limit of its own", type=real, metavar="SECONDS")
+    timeout: float = flag(300.0, "time limit of a case that sets none", type=real, metavar="SECONDS")
     mode: str = flag(
         MODES[0],
-        "check: each case in its own mode; perf: check, and measure times, on a device alone",
+        "check: each case in its own mode; perf: check, and measure times, on a device only",
         choices=MODES,
     )
-    perf_repeats: int = flag(100, "times that perf keeps of a case", type=int, metavar="N")
+    perf_repeats: int = flag(100, "number of times that perf keeps for a case", type=int, metavar="N")
     perf_seconds: float = flag(
         10.0,
-        f"after which perf makes no more calls of a case, once it has {LEAST} times",
+        f"time limit of perf's calls of a case; at least {LEAST} calls are made",
         type=float,
         metavar="SECONDS",
     )
     peak_bandwidth: float = flag(
-        0.0, "the device's, for IO efficiency (default: as the device tells)", type=float, metavar="GB/s"
+        0.0,
+        "peak bandwidth of the device, for IO efficiency (default: the device's own report)",
+        type=float,
+        metavar="GB/s",
     )
     peak_compute: float = flag(
         0.0,
-        "the device's in float32, twice as much in half (default: as the device tells)",
+        "peak of the device in float32; half has twice as much (default: the device's own report)",
         type=float,
         metavar="GOP/s",
     )
@@ -123,14 +128,14 @@ class CacheOptions(Flags):
 
     folder: str = flag(
         "",
-        "keep what references give in FOLDER, and take from there what they gave on the same inputs; "
-        "runs may share it, and it may be removed at any time",
+        "keep results of references in FOLDER, and reuse them for the same inputs; "
+        "runs may share it, and you may remove it at any time",
         name="cache",
         metavar="FOLDER",
     )
     limit: int = flag(
         10 << 30,
-        "of that folder, as 500M or 2G; what was not used for longest goes first "
+        "size limit of that folder, for example 500M or 2G; the entry unused for longest is deleted first "
         f"(default: {formatting.size(10 << 30)})",
         name="cache-limit",
         type=size,

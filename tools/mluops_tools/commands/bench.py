@@ -1,7 +1,7 @@
 """Measure what the project's own code costs: references, judging, fills, the harness, the binding.
 
-Each PATTERN is a benchmark's name, with * and ?, or a group of them. Without one all run but those that take
-minutes. Everything is measured in one thread.
+Each PATTERN is a benchmark's name, with * and ?, or a group of them. Without one, all run except those that
+take minutes. Everything is measured in one thread.
 """
 
 from __future__ import annotations
@@ -42,18 +42,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=real,
         default=20.0,
         metavar="S",
-        help="no further samples of a benchmark after so long (default: 20)",
+        help="time limit of a benchmark's samples (default: 20)",
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="store the samples")
     parser.add_argument(
         "--against",
         type=Path,
         metavar="PATH",
-        help="compare with stored samples, or with a checkout, which is measured in turn with this one",
+        help="compare with stored samples, or with a checkout (both are measured in turn)",
     )
-    parser.add_argument(
-        "--profile", type=Path, metavar="DIR", help="where the ten slowest cases of a run spend their time"
-    )
+    parser.add_argument("--profile", type=Path, metavar="DIR", help="profile the ten slowest cases of a run")
 
 
 def run(args: argparse.Namespace) -> int:

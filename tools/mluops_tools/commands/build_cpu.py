@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from mluops_tools.cpu.metadata import LeftOut, Metadata
 
 EPILOG = """\
-Needs g++ 12 or later, CMake, Ninja and the headers of fmt; no CNToolkit. What uses an intrinsic that is not
-modelled is left out and named; its functions answer NOT_SUPPORTED. Nothing outside of DIR is written.
+Needs g++ 12 or later, CMake, Ninja and the headers of fmt; no CNToolkit. The build leaves out, and names,
+kernels with an intrinsic that is not modelled; their functions answer NOT_SUPPORTED. It writes only in DIR.
 
-Exit code 0: all that was asked for is built; 1: some of it is left out.
+Exit code 0: everything is built; 1: a part is left out.
 
 examples:
   mluops-conformance build-cpu mlu-ops -o build
@@ -38,7 +38,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("-o", "--output", type=Path, required=True, metavar="DIR", help="where to build")
     names = "operators, or folders of kernels/ (default: all)"
     add("--operators", nargs="+", default=[], metavar="NAME", help=names)
-    add("--arch", choices=sorted(ARCHITECTURES), default="592", help="the device's (default: 592)")
+    add(
+        "--arch",
+        choices=sorted(ARCHITECTURES),
+        default="592",
+        help="instruction set of the reported device (default: 592)",
+    )
     add("--sanitize", default="", metavar="NAMES", help="the compiler's: address, undefined, or both")
     add("-j", "--jobs", type=int, default=0, metavar="N", help="compilers at once (default: one a core)")
 

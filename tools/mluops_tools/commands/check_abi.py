@@ -29,7 +29,7 @@ examples:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("header", type=Path, metavar="HEADER", help="an mlu_op.h")
-    parser.add_argument("--library", metavar="FILE", help="the libmluops.so that has to export its functions")
+    parser.add_argument("--library", metavar="FILE", help="the libmluops.so that must export the functions")
     parser.add_argument("--cnrt", metavar="FILE", help="the libcnrt.so to load with it")
 
 

@@ -1,8 +1,8 @@
 """Write cases as .prototxt files that mlu-ops' own gtest reads, floats exactly.
 
 A CASE is a query, as `list` takes it. Each case becomes DIR/<operator>/<name>.prototxt, long data in raw
-files beside it. gtest checks results: cases of refusals, NULL pointers and the like have no counterpart
-there, and are named.
+files beside it. gtest checks only results: cases of refusals, NULL pointers and the like have no
+counterpart there. The command lists them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mluops_conformance.support.files import say
 from mluops_conformance.support.formatting import counted
 
 EPILOG = """\
-Exit code 0: every selected case was written; 1: some were not; 5: none was.
+Exit code 0: every selected case was written; 1: one was not; 5: none was.
 
 example:
   mluops-conformance export-gtest nms_rotated/network-34 -o zoo
@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=Path("gtest-cases"),
         metavar="DIR",
-        help="where to write (gtest-cases)",
+        help="output folder (gtest-cases)",
     )
     parser.add_argument(
         "--cases", action="append", default=[], metavar="PATH", help="case file or folder (repeatable)"
@@ -41,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_device(
         parser.add_argument,
         EMULATED_DEVICES[0],
-        f"whose sizes cases have that follow from the device ({EMULATED_DEVICES[0]})",
+        f"device for sizes that follow from the device ({EMULATED_DEVICES[0]})",
     )
 
 

@@ -1,7 +1,7 @@
 """Run random ordinary cases of operators, drawn from their definitions, and show what they found.
 
-Each OPERATOR is a name; without one all are tried. A case is judged as `run` judges it. What is not good is
-grouped by what went wrong, each kind with its smallest case, which `run --cases` repeats.
+Each OPERATOR is a name; without one all are tried. Cases are judged as in `run`. Failing cases are grouped by
+their fault, and each group shows its smallest case, which `run --cases` repeats.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 NOT_HERE = ("cases", "seed", "placement", "timeout")
 
 EPILOG = """\
-Exit code 0: every case was good; 1: some were not.
+Exit code 0: every case is good; 1: a case is not.
 
 examples:
   mluops-conformance fuzz -n 200
@@ -45,7 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=whole(16),
         default=1 << 15,
         metavar="N",
-        help="of all tensors of a case (32768)",
+        help="limit for all tensors of a case together (32768)",
     )
     parser.add_argument(
         "-o", "--out", type=Path, metavar="DIR", help="write the cases found as DIR/<operator>.yaml"

@@ -1,7 +1,7 @@
 """Import cases of mlu-ops' own gtest: .prototxt files, and .pb files by their schema.
 
 Each becomes DIR/<operator>/<name>.yaml: random data as the fill that makes the same numbers, other data in
-the case or in .npy files beside it. What has no counterpart is said, case by case.
+the case or in .npy files beside it. Cases without a counterpart are listed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from mluops_conformance import exit_codes
 from mluops_conformance.support.files import say
 
 EPILOG = """\
-Exit code 0: every case of an operator that is tested here was imported; 1: some were not; 5: none was.
+Exit code 0: every case of a tested operator was imported; 1: one was not; 5: none was.
 
 examples:
   mluops-conformance import-gtest zoo/nms_rotated/test_case -o cases-of-gtest
@@ -33,9 +33,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=Path("gtest-cases"),
         metavar="DIR",
-        help="where to write (gtest-cases)",
+        help="output folder (gtest-cases)",
     )
-    parser.add_argument("--proto", type=Path, metavar="FILE", help="mlu_op_test.proto, which .pb files need")
+    parser.add_argument("--proto", type=Path, metavar="FILE", help="mlu_op_test.proto, needed for .pb files")
 
 
 def run(args: argparse.Namespace) -> int:
