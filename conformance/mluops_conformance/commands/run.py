@@ -84,7 +84,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="SPEC",
-        help="a worker on another machine, as for xdist: ssh=USER@HOST//python=PATH (repeatable; not with -n)",
+        help="a worker on another machine, as in xdist: ssh=USER@HOST//python=PATH (repeatable, no -n)",
     )
     add_flags(PlanOptions, parser.add_argument, except_for=("query", "resume"))
     parser.add_argument("--resume", metavar="DIR", help="finish an interrupted run with its own options")

@@ -42,7 +42,7 @@ def test_a_folder_without_a_run_says_so(command, cases):
 def test_its_help_says_when_the_exit_code_is_1(command):
     done = command("coverage", "--help")
     assert done.stdout.startswith("usage: mluops-conformance coverage")
-    assert "The exit code is 1 where a statement has neither a case nor a reason" in done.stdout
+    assert "The exit code is 1 if a statement has no case, and no reason" in done.stdout
 
 
 def test_lint_knows_what_can_be_checked(command, tmp_path):
