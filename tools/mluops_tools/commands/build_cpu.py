@@ -37,7 +37,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("checkout", type=Path, metavar="PATH", help="a checkout of mlu-ops")
     add("-o", "--output", type=Path, required=True, metavar="DIR", help="where to build")
     names = "operators, or folders of kernels/ (default: all)"
-    add("--operators", nargs="+", default=[], metavar="NAME", help=names)
+    # Not `operators`, where other commands keep folders of operators outside of the package.
+    add("--operators", dest="kernels", nargs="+", default=[], metavar="NAME", help=names)
     add(
         "--arch",
         choices=sorted(ARCHITECTURES),
@@ -53,10 +54,10 @@ def run(args: argparse.Namespace) -> int:
 
     if args.jobs < 0:
         raise UserError(f"-j {args.jobs}: write a number above 0")
-    wishes = Wishes(tuple(args.operators), args.arch, _sanitizers(args.sanitize), args.jobs)
+    wishes = Wishes(tuple(args.kernels), args.arch, _sanitizers(args.sanitize), args.jobs)
     metadata = build(args.checkout, args.output, wishes, lambda line: print(line, file=sys.stderr))
     print("\n".join(_lines(metadata, args.output)))
-    asked = bool(args.operators)
+    asked = bool(args.kernels)
     return exit_codes.FAILED if metadata.left_out and asked else exit_codes.PASSED
 
 
