@@ -254,7 +254,7 @@ OPERATOR = Operator(
 RAISES = """\
     # FILL IN: the formula in double precision: Expectation with an array for each output
     raise NotImplementedError("{name} has no reference yet")"""
-WORKSPACE = '    workspace_function="{}",\n'
+WORKSPACE = '    workspace_functions=("{}",),\n'
 CASES = """\
 operator: {name}
 source: "FILL IN: a network, or a section of the document"
