@@ -1,4 +1,4 @@
-"""The samples that deform_roi_pool takes in the bins of regions, for both of its directions."""
+"""Dimensions, parameters, tensors and samples of deform_roi_pool, for both of its directions."""
 
 from __future__ import annotations
 
@@ -9,10 +9,42 @@ import numpy as np
 from mluops_conformance.fills.registry import Fill, FillContext, Option
 from mluops_conformance.fills.stream import Stream
 from mluops_conformance.operators._local_scale import ROUNDINGS, UNIT_ROUNDOFF, reach
-from mluops_conformance.operators.base import Arrays, Scalar
+from mluops_conformance.operators.base import Arrays, Dim, Param, Scalar, Tensor
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+DIMS = (
+    Dim("batches", "feature maps"),
+    Dim("hi", "height of a map"),
+    Dim("wi", "width of a map"),
+    Dim("channels", "channels of a map"),
+    Dim("num_rois", "regions"),
+    Dim("pooled_height", "bins of a region along its height"),
+    Dim("pooled_width", "bins of a region along its width"),
+)
+PARAMS = (
+    Param("spatial_scale", float, "ratio of the map's size to the image's", 1.0),
+    Param("sampling_ratio", int, "samples of a bin along each axis; 0 or less: ceil(side / bins)", 0),
+    Param("gamma", float, "factor of the offsets", 0.1),
+)
+MAPS = Tensor(
+    "input",
+    ("batches", "hi", "wi", "channels"),
+    "feature maps",
+    layout="NHWC",
+    fill={"fill": "uniform", "range": (-1, 1)},
+)
+REGIONS = (
+    Tensor("rois", ("num_rois", "5"), "batch index, x1, y1, x2, y2 in image pixels", fill={"fill": "rois"}),
+    Tensor(
+        "offset",
+        ("num_rois", "2", "pooled_height", "pooled_width"),
+        "shifts of the bins along x and y, in units of gamma times the region's size",
+        optional=True,
+    ),
+)
+"""The tensors of the regions: where they are, and how far their bins are shifted."""
 
 SCALARS = ("pooled_height", "pooled_width", "spatial_scale", "sampling_ratio", "gamma")
 
@@ -25,6 +57,12 @@ def samples_along(rois: NDArray[Any], scalars: Mapping[str, Scalar], axis: str) 
     sides = rois.astype(np.float64) * scalars["spatial_scale"]
     steps = np.ceil((sides[:, last] - sides[:, first]) / scalars[f"pooled_{axis}"])
     return np.where(np.isfinite(steps) & (steps > 0), steps, 0)
+
+
+def samples_of_bins(rois: NDArray[Any], scalars: Mapping[str, Scalar]) -> NDArray[Any]:
+    """Return the number of samples that a bin of each region has."""
+    samples: NDArray[Any] = samples_along(rois, scalars, "height") * samples_along(rois, scalars, "width")
+    return samples
 
 
 class Axis(NamedTuple):

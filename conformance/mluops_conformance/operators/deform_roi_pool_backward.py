@@ -24,23 +24,25 @@ from mluops_conformance.operators._local_scale import (
     shift_weight,
 )
 from mluops_conformance.operators._pooled_rois import (
+    DIMS,
+    MAPS,
+    PARAMS,
+    REGIONS,
     ROIS,
     SCALARS,
     Grids,
     bins_by_image,
     grids_of,
     images_of,
-    samples_along,
+    samples_of_bins,
     too_many_samples,
 )
 from mluops_conformance.operators.base import (
     Arrays,
     Criteria,
-    Dim,
     Expectation,
     Implied,
     Operator,
-    Param,
     Reading,
     Scalar,
     Tensor,
@@ -178,9 +180,7 @@ def _addends(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Arrays:
         rows, columns = (axis.select(bins).of_pixels(shifts[bins]) for axis in (grids.y, grids.x))
         counts[image, :, :, 0] += rows.T @ columns
     lanes = ALIGNMENT // dtype.itemsize
-    samples = samples_along(inputs["rois"], scalars, "height") * samples_along(
-        inputs["rois"], scalars, "width"
-    )
+    samples = samples_of_bins(inputs["rois"], scalars)
     additions = samples + -(-channels // lanes) + min(lanes, channels)
     return {"grad_input": counts, "grad_offset": additions.reshape(-1, 1, 1, 1)}
 
@@ -238,20 +238,8 @@ OPERATOR = Operator(
     name="deform_roi_pool_backward",
     functions=("mluOpDeformRoiPoolBackward",),
     dtypes=("float32", "float16"),
-    dims=(
-        Dim("batches", "feature maps"),
-        Dim("hi", "height of a map"),
-        Dim("wi", "width of a map"),
-        Dim("channels", "channels of a map"),
-        Dim("num_rois", "regions"),
-        Dim("pooled_height", "bins of a region along its height"),
-        Dim("pooled_width", "bins of a region along its width"),
-    ),
-    params=(
-        Param("spatial_scale", float, "ratio of the map's size to the image's", 1.0),
-        Param("sampling_ratio", int, "samples of a bin along each axis; 0 or less: ceil(side / bins)", 0),
-        Param("gamma", float, "factor of the offsets", 0.1),
-    ),
+    dims=DIMS,
+    params=PARAMS,
     inputs=(
         Tensor(
             "grad_output",
@@ -260,22 +248,8 @@ OPERATOR = Operator(
             layout="NHWC",
             fill={"fill": "uniform", "range": (-1, 1)},
         ),
-        Tensor(
-            "input",
-            ("batches", "hi", "wi", "channels"),
-            "feature maps",
-            layout="NHWC",
-            fill={"fill": "uniform", "range": (-1, 1)},
-        ),
-        Tensor(
-            "rois", ("num_rois", "5"), "batch index, x1, y1, x2, y2 in image pixels", fill={"fill": "rois"}
-        ),
-        Tensor(
-            "offset",
-            ("num_rois", "2", "pooled_height", "pooled_width"),
-            "shifts of the bins along x and y, in units of gamma times the region's size",
-            optional=True,
-        ),
+        MAPS,
+        *REGIONS,
     ),
     outputs=(
         Tensor("grad_input", ("batches", "hi", "wi", "channels"), "gradient of the maps", layout="NHWC"),

@@ -17,15 +17,23 @@ from mluops_conformance.operators._local_scale import (
     reach,
     shift_weight,
 )
-from mluops_conformance.operators._pooled_rois import ROIS, SCALARS, samples_along, too_many_samples
+from mluops_conformance.operators._pooled_rois import (
+    DIMS,
+    MAPS,
+    PARAMS,
+    REGIONS,
+    ROIS,
+    SCALARS,
+    images_of,
+    samples_of_bins,
+    too_many_samples,
+)
 from mluops_conformance.operators.base import (
     Arrays,
     Criteria,
-    Dim,
     Expectation,
     Implied,
     Operator,
-    Param,
     Reading,
     Reference,
     Scalar,
@@ -88,7 +96,7 @@ def _far_scale(
         pooling({**inputs, "input": used}, scalars).outputs["output"]
         for used in (maps, over_neighbours(np.maximum, maps))
     )
-    batch = np.nan_to_num(inputs["rois"][:, 0].astype(np.float64)).astype(np.intp)
+    batch = images_of(inputs["rois"], len(inputs["rois"]))
     greatest = maps.max(axis=(1, 2)).astype(np.float64)[batch][:, np.newaxis, np.newaxis]
     weights = weights[:, np.newaxis, np.newaxis, np.newaxis]
     return plain + np.where(weights < most, weights * around, most * greatest)
@@ -96,9 +104,7 @@ def _far_scale(
 
 def _addends(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Arrays:
     """Return how many samples each bin adds up, [num_rois, 1, 1, 1]."""
-    samples = samples_along(inputs["rois"], scalars, "height") * samples_along(
-        inputs["rois"], scalars, "width"
-    )
+    samples = samples_of_bins(inputs["rois"], scalars)
     return {"output": np.maximum(samples, 1).reshape(-1, 1, 1, 1)}
 
 
@@ -112,9 +118,7 @@ def _operations(inputs: Arrays, scalars: Mapping[str, Scalar], outputs: Arrays) 
     Samples outside of the map count as well. Coordinates and weights, which all channels share, do not.
     """
     bins, channels = scalars["pooled_height"] * scalars["pooled_width"], scalars["channels"]
-    samples = samples_along(inputs["rois"], scalars, "height") * samples_along(
-        inputs["rois"], scalars, "width"
-    )
+    samples = samples_of_bins(inputs["rois"], scalars)
     return float(channels * bins * (OPERATIONS_OF_A_SAMPLE * samples + 1).sum())
 
 
@@ -143,37 +147,11 @@ OPERATOR = Operator(
     name="deform_roi_pool_forward",
     functions=("mluOpDeformRoiPoolForward",),
     dtypes=("float32", "float16"),
-    dims=(
-        Dim("batches", "feature maps"),
-        Dim("hi", "height of a map"),
-        Dim("wi", "width of a map"),
-        Dim("channels", "channels of a map"),
-        Dim("num_rois", "regions"),
-        Dim("pooled_height", "bins of a region along its height"),
-        Dim("pooled_width", "bins of a region along its width"),
-    ),
-    params=(
-        Param("spatial_scale", float, "ratio of the map's size to the image's", 1.0),
-        Param("sampling_ratio", int, "samples of a bin along each axis; 0 or less: ceil(side / bins)", 0),
-        Param("gamma", float, "factor of the offsets", 0.1),
-    ),
+    dims=DIMS,
+    params=PARAMS,
     inputs=(
-        Tensor(
-            "input",
-            ("batches", "hi", "wi", "channels"),
-            "feature maps",
-            layout="NHWC",
-            fill={"fill": "uniform", "range": (-1, 1)},
-        ),
-        Tensor(
-            "rois", ("num_rois", "5"), "batch index, x1, y1, x2, y2 in image pixels", fill={"fill": "rois"}
-        ),
-        Tensor(
-            "offset",
-            ("num_rois", "2", "pooled_height", "pooled_width"),
-            "shifts of the bins along x and y, in units of gamma times the region's size",
-            optional=True,
-        ),
+        MAPS,
+        *REGIONS,
     ),
     outputs=(
         Tensor(
