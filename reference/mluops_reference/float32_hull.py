@@ -79,6 +79,8 @@ def _around(centre: np.ndarray, box: np.ndarray, random: np.random.RandomState |
     turned = (function(wide).astype(np.float32) for function in (np.cos, np.sin))
     cos, sin = (_moved(values, np.abs(values) != 1, 2, random) for values in turned)
     corners = _cornered(centre, w, h, cos, sin)
+    if random is None:
+        return corners
     exact = _cornered(*(values.astype(np.float64) for values in (centre, w, h, cos, sin)))
     return _moved(corners, corners != exact, 1, random)
 

@@ -173,7 +173,7 @@ def _kept_wrongly(
     most = int(overlaps.argmax())
     if 0 < overlaps[most] - threshold < ROUNDING:
         return
-    spared = _hull_errs(boxes, threshold, box, rivals, suppresses=False)
+    spared = _hull_errs(boxes, threshold, box, rivals, overlaps, suppresses=False)
     cause = HULL if spared.all() else ""
     if not cause:
         most = int(np.where(spared, -1, overlaps).argmax())
@@ -193,7 +193,7 @@ def _dropped_wrongly(
     most = int(overlaps.argmax())
     if 0 < threshold - overlaps[most] < ROUNDING:
         return
-    suppressed = _hull_errs(boxes, threshold, box, rivals, suppresses=True)
+    suppressed = _hull_errs(boxes, threshold, box, rivals, overlaps, suppresses=True)
     cause = HULL if suppressed.any() else ""
     if cause:
         most = int(np.where(suppressed, overlaps, -1).argmax())
@@ -219,7 +219,13 @@ def _blame(boxes: np.ndarray, cause: str, better: int, worse: int) -> str:
 
 
 def _hull_errs(
-    boxes: np.ndarray, threshold: float, box: int, rivals: np.ndarray, *, suppresses: bool
+    boxes: np.ndarray,
+    threshold: float,
+    box: int,
+    rivals: np.ndarray,
+    overlaps: np.ndarray,
+    *,
+    suppresses: bool,
 ) -> np.ndarray:
     """Mark the rivals that suppress (or spare) the box by a float32 hull in any of several roundings.
 
@@ -232,7 +238,7 @@ def _hull_errs(
         if erring.any() if suppresses else erring.all():
             return erring
     left = np.flatnonzero(~erring)
-    left = left[~is_certain(first[left], second[left], _overlaps(first[left], second[left]), threshold)]
+    left = left[~is_certain(first[left], second[left], overlaps[left], threshold)]
     for rival in left:
         one, other = (np.repeat(side[rival : rival + 1], RARE_ROUNDINGS, axis=0) for side in (first, second))
         erring[rival] = (_suppresses(one, other, threshold, 0, False) == suppresses).any()
@@ -248,7 +254,3 @@ def _suppresses(
     over = shared > np.float32(threshold) * (sizes[0] + sizes[1] - shared)
     suppresses: np.ndarray = (np.minimum(*sizes) >= SMALLEST_AREA) & over
     return suppresses
-
-
-def _overlaps(better: np.ndarray, worse: np.ndarray) -> np.ndarray:
-    return iou(rectangles(better), rectangles(worse))
