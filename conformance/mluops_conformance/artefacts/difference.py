@@ -14,6 +14,7 @@ from mluops_conformance.judging.chunks import LOWEST, PER_DECADE, distribution
 from mluops_conformance.judging.tally import Tally, tally
 from mluops_conformance.judging.values import Distribution, Element
 from mluops_conformance.operators import operator_names, the_operator
+from mluops_conformance.operators.base import Operator
 from mluops_conformance.support.formatting import counted, exact, short
 
 DOUBLE = "the double-precision reference"
@@ -80,13 +81,23 @@ def told(artefact: Artefact, before: Artefact | None = None, against: str = "") 
         What to call it.
     """
     name = artefact.record.get("operator", "")
-    compare = the_operator(name).compare if name in operator_names() else None
-    if compare is None or not artefact.outputs:
+    operator = the_operator(name) if name in operator_names() else None
+    compare = operator.compare if operator else None
+    if (
+        operator is None
+        or compare is None
+        or not all(_has_any(each, operator) for each in (artefact, before or artefact))
+    ):
         return None
     if before is not None:
         return Told(against, tuple(compare(dict(artefact.outputs), dict(before.outputs))))
     answers = {output: next(iter(answers.values())) for output, answers in artefact.expected.items()}
     return Told(DOUBLE, tuple(compare(dict(artefact.outputs), answers)))
+
+
+def _has_any(artefact: Artefact, operator: Operator) -> bool:
+    """Return whether there are outputs of the operator itself; those of calls before it have other names."""
+    return any(output.name in artefact.outputs for output in operator.outputs)
 
 
 def differences(artefact: Artefact, shown: int) -> Iterator[Difference]:

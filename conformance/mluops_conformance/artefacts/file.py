@@ -6,7 +6,7 @@
 | `replay` | the same with the inputs below read from files `NAME.npy` beside it |
 | `record` | the finished event of `results.record`, as JSON text; empty where the case was not executed |
 | `seed` | the user's seed |
-| `inputs/NAME` | an input, in its storage dtype |
+| `inputs/NAME` | an input, in its storage dtype; `STEP.NAME` is that of a step, as everywhere below |
 | `outputs/NAME` | an output, in its storage dtype; others that equal calls gave are `NAME@2`, `NAME@3`, … |
 | `expected/NAME/INTERPRETATION` | a right answer in double precision, or the valid part of one |
 

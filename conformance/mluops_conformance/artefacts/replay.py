@@ -16,7 +16,7 @@ from mluops_conformance.execution.execute import perform, started
 from mluops_conformance.execution.expectations import Expected
 from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.execution.session import Session
-from mluops_conformance.execution.values import Answers, Inputs, Task
+from mluops_conformance.execution.values import Answers, Earlier, Inputs, Task
 from mluops_conformance.language.dump import to_yaml
 from mluops_conformance.language.load import load
 from mluops_conformance.language.model import Case, FillSpec
@@ -71,25 +71,38 @@ def _executed(case: Case, session: Session) -> tuple[Record, Artefact | None]:
 
 def gather(trail: Trail, record: Record | None = None) -> Artefact:
     """Return what the steps of a case made so far, and how it was judged if it was."""
-    task, inputs = trail[Task], trail[Inputs].arrays
-    case = task.case
-    from_files = {name: FillSpec("file", {"path": f"{name}.npy"}) for name in inputs}
+    case = trail[Task].case
+    calls = {**{f"{name}.": given for name, given in trail[Earlier].of.items()}, "": trail}
     return Artefact(
         case=to_yaml(case),
-        replay=to_yaml(replace(case, data={**case.data, **from_files})),
-        seed=task.seed,
-        inputs=inputs,
+        replay=to_yaml(_from_files(case)),
+        seed=trail[Task].seed,
+        inputs={
+            f"{prefix}{name}": array
+            for prefix, given in calls.items()
+            for name, array in given[Inputs].arrays.items()
+            if name not in given[Task].case.links
+        },
         record=event(record) if record else {},
         outputs={
-            name if place == 1 else f"{name}{REPEATED}{place}": array
-            for name, wholes in trail[Answers].wholes.items()
+            f"{prefix}{name}" if place == 1 else f"{prefix}{name}{REPEATED}{place}": array
+            for prefix, given in calls.items()
+            for name, wholes in given[Answers].wholes.items()
             for place, array in enumerate(wholes, start=1)
         },
         expected={
-            name: {right.name: right.expected for right in rights}
-            for name, rights in trail[Expected].interpretations.items()
+            f"{prefix}{name}": {right.name: right.expected for right in rights}
+            for prefix, given in calls.items()
+            for name, rights in given[Expected].interpretations.items()
         },
     )
+
+
+def _from_files(case: Case, prefix: str = "") -> Case:
+    """Return a case that reads all its data from files, NAME.npy, and STEP.NAME.npy for its steps."""
+    files = {name: FillSpec("file", {"path": f"{prefix}{name}.npy"}) for name in case.data}
+    steps = (replace(step, case=_from_files(step.case, f"{step.name}.")) for step in case.after)
+    return replace(case, data=files, after=tuple(steps))
 
 
 def unpack(artefact: Artefact, folder: Path) -> Path:
@@ -108,7 +121,7 @@ def unpack(artefact: Artefact, folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, array in artefact.inputs.items():
-            if not name.isidentifier():
+            if not all(map(str.isidentifier, name.split("."))):
                 raise UserError(f"an artefact with an input of the name {name!r} is not one of this program")
             np.save(folder / f"{name}.npy", array)
         path = folder / CASE_FILE

@@ -64,10 +64,10 @@ def _excesses(cases: Sequence[Case]) -> Iterator[Problem]:
     from mluops_conformance.language.model import Problem
     from mluops_conformance.operators import the_operator
 
-    for case in cases:
-        why = excess(case, the_operator(case.operator))
+    for call in (call for case in cases for call in case.calls):
+        why = excess(call, the_operator(call.operator))
         if why:
-            yield Problem(case.origin, why)
+            yield Problem(call.origin, why)
 
 
 def _read(paths: Sequence[Path], issue_files: Sequence[Path]) -> tuple[list[Case], list[Problem]]:

@@ -58,9 +58,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _prepared(case: Case, seed: int) -> Artefact:
-    """The data that a run would give to a case, and what it would expect."""
+    """The data that a run would give to a case, and what it would expect.
+
+    The right answer to what earlier calls give is known only after a run.
+    """
     from mluops_conformance.artefacts.replay import gather
-    from mluops_conformance.execution.execute import Trail, task_of
+    from mluops_conformance.execution.execute import trails_of
     from mluops_conformance.execution.session import Session
     from mluops_conformance.execution.steps import compute_expectation, fill
 
@@ -69,30 +72,36 @@ def _prepared(case: Case, seed: int) -> Artefact:
             f"{case.id} expects {case.expected_status}: no data is made for a call that must be refused"
         )
     session = Session(RunOptions(backend="emulator", seed=seed))
-    trail = Trail(task_of(case, session))
-    trail.take("fill", fill)
-    if case.compare:
-        trail.take("reference", compute_expectation)
+    trails = trails_of(case, session)
+    for trail in trails:
+        trail.take("fill", fill)
+        if case.compare:
+            trail.take("reference", compute_expectation)
     session.close()
-    return gather(trail)
+    return gather(trails[-1])
 
 
 def _description(case: Case, operator: Operator) -> str:
     from tabulate import tabulate
 
+    from mluops_conformance.operators import the_operator
+
     facts = tabulate(list(_facts(case, operator)), tablefmt="plain")
     headers = ("tensor", "dtype", "shape", "layout", "descriptor", "data")
-    tensors = tabulate(
-        [_tensor_row(case, operator, name) for name in _names(operator)], headers=headers, tablefmt="plain"
-    )
-    return f"{facts}\n\n{tensors}\n"
+    rows = [
+        row
+        for name, call in zip((*(f"{step.name}." for step in case.after), ""), case.calls)
+        for row in _tensor_rows(call, the_operator(call.operator), name)
+    ]
+    return f"{facts}\n\n{tabulate(rows, headers=headers, tablefmt='plain')}\n"
 
 
 def _facts(case: Case, operator: Operator) -> Iterator[tuple[str, Any]]:
-    functions = operator.workspace_functions if case.call == "workspace" else operator.functions
     yield "case", case.id
     yield "place", case.origin
-    yield "calls", functions[0]
+    for step in case.after:
+        yield "calls", f"{_function(step.case)}, as `{step.name}`"
+    yield "calls", f"{_function(case)}, without a synchronisation before" if case.after else _function(case)
     yield "expects", case.expected_status
     scalars = {**case.dims, **case.limits, **case.params}
     yield "scalars", ", ".join(f"{name}={value}" for name, value in scalars.items())
@@ -101,8 +110,17 @@ def _facts(case: Case, operator: Operator) -> Iterator[tuple[str, Any]]:
         yield "requirements", ", ".join(case.checks)
 
 
-def _names(operator: Operator) -> tuple[str, ...]:
-    return tuple(tensor.name for tensor in operator.tensors)
+def _function(call: Case) -> str:
+    from mluops_conformance.operators import the_operator
+
+    operator = the_operator(call.operator)
+    return (operator.workspace_functions if call.call == "workspace" else operator.functions)[0]
+
+
+def _tensor_rows(case: Case, operator: Operator, prefix: str) -> Iterator[tuple[Any, ...]]:
+    for tensor in operator.tensors:
+        name, *cells = _tensor_row(case, operator, tensor.name)
+        yield f"{prefix}{name}", *cells
 
 
 def _tensor_row(case: Case, operator: Operator, name: str) -> tuple[Any, ...]:
@@ -113,7 +131,9 @@ def _tensor_row(case: Case, operator: Operator, name: str) -> tuple[Any, ...]:
     if name in operator.absent_with(case.absent):
         return name, "", "", "", "NULL", "absent"
     spec = case.data.get(name)
-    data = f"{spec.name} {dict(spec.options)}" if spec else ("output" if tensor in operator.outputs else "")
+    data = "output" if tensor in operator.outputs else f"from {case.links.get(name)}"
+    if spec:
+        data = f"{spec.name} {dict(spec.options)}"
     return (
         name,
         dtype_of(tensor, case),

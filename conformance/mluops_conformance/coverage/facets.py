@@ -91,14 +91,23 @@ def outcomes_of(cases: Iterable[Case], outcomes: Mapping[str, str]) -> Counter[s
 def calls(cases: Iterable[Case], operators: Mapping[str, Operator]) -> dict[Call, list[Case]]:
     """The cases by the C function that they call and the status that they expect.
 
-    A function stands with its older names, the newest first: the first that a library has is called.
+    A function stands with its older names, the newest first: the first that a library has is called. A case
+    of several calls counts under each function.
     """
 
-    def called(case: Case) -> tuple[str, ...]:
-        operator = operators[case.operator]
-        return operator.functions if case.call == "operator" else operator.workspace_functions
+    def called(call: Case) -> tuple[str, ...]:
+        operator = operators[call.operator]
+        return operator.functions if call.call == "operator" else operator.workspace_functions
 
-    return _grouped(cases, lambda case: [(called(case), status) for status in case.statuses])
+    return _grouped(
+        cases,
+        lambda case: {
+            (called(call), status): None
+            for call in case.calls
+            if call.operator in operators
+            for status in call.statuses
+        },
+    )
 
 
 def dtypes(cases: Sequence[Case], operator: Operator) -> dict[str, Extent]:
@@ -258,9 +267,13 @@ def _passed(cases: Sequence[Case], operators: Operators) -> Iterator[str]:
         rows = [
             [f"{name}.{thing}", _wrapped(_listed(extent.accepted)), _wrapped(_listed(extent.refused))]
             for name, operator in operators.items()
-            for thing, extent in facet([case for case in cases if case.operator == name], operator).items()
+            for thing, extent in facet(_calls_of(name, cases), operator).items()
         ]
         yield _titled(title, ("", "accepted (cases)", "refused (cases)"), rows, None)
+
+
+def _calls_of(operator: str, cases: Iterable[Case]) -> list[Case]:
+    return [call for case in cases for call in case.calls if call.operator == operator]
 
 
 def _listed(found: Counter[Any]) -> str:

@@ -115,10 +115,14 @@ def elements(case: Case) -> int:
     """Count the elements of all tensors of a case: its cost grows with them."""
     if case.refused or case.call != "operator":
         return 0
+    return sum(map(_elements, case.calls))
+
+
+def _elements(call: Case) -> int:
     total = 0
-    for tensor in the_operator(case.operator).tensors:
+    for tensor in the_operator(call.operator).tensors:
         size = 1
-        for extent in shape_of(tensor, case.dims):
+        for extent in shape_of(tensor, call.dims):
             size *= extent
         total += size
     return total
@@ -128,7 +132,7 @@ def concerns(fault: Fault, case: Case) -> bool:
     """Return whether a case calls the function that a fault breaks."""
     if fault.group == "workspace":
         return bool(the_operator(case.operator).workspace_functions)
-    return fault.group in ("any", case.operator)
+    return fault.group in ("any", *(call.operator for call in case.calls))
 
 
 def idle(faults: Iterable[Fault], cases: Sequence[Case]) -> list[Fault]:

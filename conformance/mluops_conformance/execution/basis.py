@@ -37,7 +37,7 @@ def basis_of(cases: Sequence[Case], options: RunOptions) -> Basis:
         __version__,
         {case.id: case_digest(case) for case in cases},
         _digest(list(map(_issue, known_issues(options.known_issues)))),
-        _digest(_thresholds(sorted({case.operator for case in cases}), options)),
+        _digest(_thresholds(sorted({call.operator for case in cases for call in case.calls}), options)),
     )
 
 
@@ -57,9 +57,10 @@ def case_digest(case: Case) -> str:
 
 def _data_files(case: Case) -> Iterator[str]:
     folder = Path(case.origin.file).parent
-    for spec in case.data.values():
-        if "path" in spec.options:
-            yield file_digest(folder / str(spec.options["path"]))
+    for call in case.calls:
+        for spec in call.data.values():
+            if "path" in spec.options:
+                yield file_digest(folder / str(spec.options["path"]))
 
 
 def _issue(issue: KnownIssue) -> dict[str, Any]:

@@ -7,16 +7,25 @@ from __future__ import annotations
 
 import shlex
 import time
-from contextlib import closing
 from dataclasses import replace
 from functools import lru_cache
 from inspect import signature
 from math import prod
-from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, NamedTuple, Tuple, TypeVar
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, NamedTuple, Sequence, Tuple, TypeVar
 
 from mluops.errors import StatusError
 
 from mluops_conformance.execution.answers import compare_answers, judge_outputs, keep_answers
+from mluops_conformance.execution.chain import (
+    Told,
+    call_in_turn,
+    expect_linked,
+    found_in,
+    keep_chained_answers,
+    refuse_data,
+    synchronize_once,
+    told_by,
+)
 from mluops_conformance.execution.expectations import Expected
 from mluops_conformance.execution.perf import assess_times, stop_if_wrong, time_calls
 from mluops_conformance.execution.steps import (
@@ -40,6 +49,7 @@ from mluops_conformance.execution.values import (
     Called,
     Decided,
     Descriptors,
+    Earlier,
     Found,
     Inputs,
     Repetition,
@@ -66,6 +76,9 @@ Step = Callable[..., Any]
 Steps = Tuple[Tuple[str, Step], ...]
 
 T = TypeVar("T")
+
+FIRST = Earlier()
+"""No call comes before."""
 
 LOST = "the device is lost to this process: no other case was executed in it"
 
@@ -109,10 +122,31 @@ _MEASURING: Steps = (
     ("measure", assess_times),
 )
 
+_IN_A_ROW: Steps = (
+    ("copy", allocate),
+    ("call", query_workspace),
+    ("call", call_in_turn),
+    ("call", synchronize_once),
+    ("copy", fetch),
+    ("judge", check_memory),
+    ("reference", expect_linked),
+    ("judge", keep_chained_answers),
+)
+"""Each step is taken with every call of the case before the next step."""
+
+FOR_ALL_CALLS = frozenset({synchronize_once})
+"""Steps that the last call takes for all."""
+
 MODES: Mapping[str, Mode] = {
     "check": Mode(_EXPECTING, _ANSWERING, (("judge", judge_outputs),)),
     "repeat": Mode(_EXPECTING, _ANSWERING, (("judge", compare_answers), ("judge", judge_outputs))),
     "perf": Mode(_EXPECTING + _ANSWERING, (), (("judge", judge_outputs), *_MEASURING)),
+    "calls": Mode(_EXPECTING, _IN_A_ROW, (("judge", judge_outputs), ("judge", refuse_data))),
+    "repeated calls": Mode(
+        _EXPECTING,
+        _IN_A_ROW,
+        (("judge", compare_answers), ("judge", judge_outputs), ("judge", refuse_data)),
+    ),
     "untouched": Mode(
         (("fill", fill), ("copy", allocate), ("call", describe), ("call", query_workspace)),
         _CALLING,
@@ -149,6 +183,8 @@ def mode_of(case: Case, asked: str = "check") -> str:
     """
     if asked == "perf":
         return asked
+    if case.after:
+        return "calls" if case.repeat == 1 else "repeated calls"
     if case.mode == "check" and not case.compare:
         return "untouched"
     return case.mode
@@ -181,17 +217,24 @@ def _following(options: RunOptions, backend: str) -> str:
 
 
 def sizes_on(backend: Backend, case: Case) -> dict[str, int]:
-    """The dimensions of a case that follow from the device."""
-    dims = backend.sized(case).dims
-    return {name: dims[name] for name in case.limits}
+    """The dimensions of a case and of its steps that follow from the device."""
+    there = backend.sized(case)
+    steps = {
+        f"{step.name}.{name}": on_device.case.dims[name]
+        for step, on_device in zip(case.after, there.after)
+        for name in step.case.limits
+    }
+    return {**{name: there.dims[name] for name in case.limits}, **steps}
 
 
 class Trail:
-    """The values that the steps of a case have given so far, by their type.
+    """The values that the steps of a call have given so far, by their type.
 
     Parameters
     ----------
     task : Task
+    earlier : Earlier
+        The calls before it on the same queue.
 
     Attributes
     ----------
@@ -199,11 +242,11 @@ class Trail:
         Wall times by what was done.
     """
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: Task, earlier: Earlier = FIRST) -> None:
         self.seconds: dict[str, float] = {}
         beginnings = (Inputs(), Expected(), Buffers(), Descriptors(), Workspace(), Called(), Answers())
         self._values: dict[type, Any] = {
-            type(value): value for value in (task, *beginnings, Repetition(), Verdicts(), Found())
+            type(value): value for value in (task, earlier, *beginnings, Repetition(), Verdicts(), Found())
         }
 
     def __getitem__(self, kind: type[T]) -> T:
@@ -228,12 +271,11 @@ class Trail:
         """Keep a value in place of the last one of its type; what was found adds up."""
         self._values[type(value)] = self._values[Found] + value if isinstance(value, Found) else value
 
-    def close(self) -> None:
-        """Give back buffers and descriptors; what fails here after something else is a consequence."""
-        task, called, before = self[Task], self[Called], self[Found]
+    def close(self, excused: bool) -> None:
+        """Give back buffers and descriptors; no failure counts where it is a consequence of another."""
+        task, called = self[Task], self[Called]
         found = close(task, self[Buffers].of, called) + close(task, self[Descriptors].of, called)
-        reasons = before.reasons or found.reasons
-        self._values[Found] = Found(reasons, before.error or found.error)
+        self.keep(replace(found, reasons=() if excused else found.reasons))
 
 
 @lru_cache(maxsize=None)
@@ -259,20 +301,19 @@ def perform(case: Case, session: Session) -> tuple[Record, Trail]:
     trail : Trail
         The values that the steps gave, as far as the case came.
     """
-    trail = Trail(task_of(case, session))
+    trails = trails_of(case, session)
     session.prepare(case)
     stopped = ""
     try:
-        with closing(trail):
-            _go(trail, steps_of(case, session.options.mode))
+        _go(trails, steps_of(case, session.options.mode))
     except Stop as stop:
         stopped = stop.kind
-        if session.device_lost_after(case, trail[Found].error):
-            trail.keep(Found((LOST,)))
+        if session.device_lost_after(case, found_in(trails).error):
+            trails[-1].keep(Found((LOST,)))
     except StatusError as error:
         session.device_lost_after(case, error)
         raise
-    return _record(trail, started(case, session), stopped), trail
+    return _record(trails, started(case, session), stopped), trails[-1]
 
 
 def task_of(case: Case, session: Session) -> Task:
@@ -280,56 +321,86 @@ def task_of(case: Case, session: Session) -> Task:
     return Task(session.backend.sized(case), the_operator(case.operator), session)
 
 
-def _go(trail: Trail, steps: Steps) -> None:
+def trails_of(case: Case, session: Session) -> tuple[Trail, ...]:
+    """Return a trail for each call of a case, in order; the last one is the case's own."""
+    task = task_of(case, session)
+    earlier: dict[str, Trail] = {}
+    for step in task.case.after:
+        call = Task(step.case, the_operator(step.case.operator), session)
+        earlier[step.name] = Trail(call, Earlier(dict(earlier)))
+    return (*earlier.values(), Trail(task, Earlier(earlier)))
+
+
+def _go(trails: Sequence[Trail], steps: Steps) -> None:
+    """Take each step with every call before the next step, and close the trails."""
     try:
         for name, step in steps:
-            trail.take(name, step)
+            for trail in trails[-1:] if step in FOR_ALL_CALLS else trails:
+                _take(trail, name, step)
+    except Decided:
+        pass
+    finally:
+        excused = bool(found_in(trails).reasons)
+        for trail in reversed(trails):
+            trail.close(excused)
+
+
+def _take(trail: Trail, name: str, step: Step) -> None:
+    try:
+        trail.take(name, step)
     except Stop as stop:
         trail.keep(stop.found)
         raise
-    except Decided:
-        pass
 
 
-def _record(trail: Trail, begun: Started, stopped: str) -> Record:
-    outcome, reason = _conclude(trail)
+def _record(trails: Sequence[Trail], begun: Started, stopped: str) -> Record:
+    trail, told = trails[-1], told_by(trails)
+    outcome, reason = _conclude(told)
     measured = trail.get(Measured)
     samples = {HARDWARE: measured.hardware, INTERFACE: measured.interface} if measured else {}
     performance = trail.get(Performance)
-    failures = tuple(_failures(trail, stopped))
+    failures = tuple(_failures(told, stopped))
     return begun.finished(
         outcome,
         reason,
         card=trail[Task].session.backend.card,
         failures=failures,
-        causes=trail[Verdicts].causes,
+        causes=told.verdicts.causes,
         changed=departures(trail[Task].case) if "status" in failures else (),
-        outputs=trail[Verdicts].of,
-        seconds=trail.seconds,
-        notes={**trail[Expected].notes, **trail[Repetition].notes},
+        outputs=told.verdicts.of,
+        seconds=_added(trails),
+        notes=told.notes,
         samples=samples if performance else {},
         performance=performance,
     )
 
 
-def _conclude(trail: Trail) -> tuple[str, str]:
-    verdicts = trail[Verdicts]
-    wrong = [*trail[Found].reasons, *trail[Repetition].disagreements, *_reasons(verdicts, "failed")]
-    doubts = _reasons(verdicts, "mistrusted")
+def _added(trails: Sequence[Trail]) -> dict[str, float]:
+    """Add up the seconds of all calls by what was done."""
+    seconds: dict[str, float] = {}
+    for trail in trails:
+        for name, taken in trail.seconds.items():
+            seconds[name] = seconds.get(name, 0.0) + taken
+    return seconds
+
+
+def _conclude(told: Told) -> tuple[str, str]:
+    wrong = [*told.found.reasons, *told.disagreements, *_reasons(told.verdicts, "failed")]
+    doubts = _reasons(told.verdicts, "mistrusted")
     if wrong:
         return "failed", "; ".join(wrong)
     return ("mistrusted", "; ".join(doubts)) if doubts else ("passed", "")
 
 
-def _failures(trail: Trail, stopped: str) -> Iterator[str]:
+def _failures(told: Told, stopped: str) -> Iterator[str]:
     """Say what was wrong, in the words of `Record.failures`."""
     if stopped:
         yield stopped
-    elif trail[Found].reasons:
+    elif told.found.reasons:
         yield "memory"
-    if trail[Repetition].disagreements:
+    if told.disagreements:
         yield "repetition"
-    if any(verdict.outcome == "failed" for verdict in trail[Verdicts].of):
+    if any(verdict.outcome == "failed" for verdict in told.verdicts.of):
         yield "values"
 
 

@@ -42,12 +42,20 @@ class Expected:
         Figures that belong into the record.
     uncertain : tuple of tuple of int
         Groups of rows of the inputs on which a correct device may decide otherwise.
+    refusal : str
+        The reason why there is no right answer to what earlier calls gave; empty where there is one.
     """
 
     interpretations: dict[str, RightAnswers] = field(default_factory=dict)
     valid: dict[str, int] = field(default_factory=dict)
     notes: dict[str, float] = field(default_factory=dict)
     uncertain: tuple[tuple[int, ...], ...] = ()
+    refusal: str = ""
+
+    @property
+    def is_made(self) -> bool:
+        """Return whether the reference was asked."""
+        return bool(self.interpretations or self.refusal)
 
 
 def expect(case: Case, operator: Operator, inputs: Arrays, session: Session) -> Expected:

@@ -41,11 +41,11 @@ def scalars_of(case: Case) -> dict[str, Scalar]:
 
 
 def fill_inputs(case: Case, operator: Operator, seed: int, attempt: int = 0) -> Arrays:
-    """Make every input that the case does not leave out, in its storage dtype; others at each `attempt`."""
+    """Make every input that the case has a fill for, in its storage dtype; others at each `attempt`."""
     return {
         tensor.name: filled(case, operator, tensor, seed, attempt)
         for tensor in operator.inputs
-        if tensor.name not in case.absent
+        if tensor.name in case.data
     }
 
 
@@ -86,18 +86,25 @@ class Need(NamedTuple):
 
 
 def need_of(case: Case) -> Need:
-    """An upper estimate for one case; nothing for a call that is refused."""
+    """An upper estimate for one case, all its calls together; nothing for a call that is refused."""
     if case.refused or case.call != "operator":
         return Need(0, 0)
-    operator = the_operator(case.operator)
+    sizes = [_bytes_of(call) for call in case.calls]
+    stored, doubles = sum(size.device for size in sizes), sum(size.host for size in sizes)
+    return Need(COPIES_ON_THE_HOST * stored + DOUBLES_OF_AN_OUTPUT * doubles, COPIES_ON_THE_DEVICE * stored)
+
+
+def _bytes_of(call: Case) -> Need:
+    """Bytes of the tensors of a call on the device, and of its outputs as doubles on the host."""
+    operator = the_operator(call.operator)
     stored = doubles = 0
     for tensor in operator.tensors:
         elements = 1
-        for extent in shape_of(tensor, case.dims):
+        for extent in shape_of(tensor, call.dims):
             elements *= extent
-        stored += elements * dtype_of(tensor, case).itemsize
+        stored += elements * dtype_of(tensor, call).itemsize * (tensor.name not in call.links)
         doubles += 8 * elements * (tensor in operator.outputs)
-    return Need(COPIES_ON_THE_HOST * stored + DOUBLES_OF_AN_OUTPUT * doubles, COPIES_ON_THE_DEVICE * stored)
+    return Need(doubles, stored)
 
 
 def available_host() -> int:

@@ -183,9 +183,10 @@ def obstacle(case: Case, backend: Backend, mode: str = "check") -> tuple[str, st
     if not satisfies(backend.library.version, case.library):
         version = ".".join(map(str, backend.library.version))
         return "unsupported", f"for libmluops {case.library}; this is {version}"
-    missing = missing_function(the_operator(case.operator), backend.library)
-    if missing:
-        return "unsupported", missing
+    for call in case.calls:
+        missing = missing_function(the_operator(call.operator), backend.library)
+        if missing:
+            return "unsupported", missing
     for why_not in (_cluster_obstacle, _size_obstacle):
         reason = why_not(case, backend)
         if reason:
@@ -198,6 +199,8 @@ def _timeless(case: Case, backend: Backend) -> str:
     """Return the reason why a case has no time to measure; empty if it has one."""
     if case.refused or case.call != "operator" or not case.compare:
         return "nothing is computed in it: there is no time to measure"
+    if case.after:
+        return "it makes several calls: times are those of one"
     return "" if backend.hardware else f"only a device has times; this run is {NOT_HARDWARE[backend.name][0]}"
 
 
@@ -233,7 +236,7 @@ def _cluster_obstacle(case: Case, backend: Backend) -> str:
 
 def _size_obstacle(case: Case, backend: Backend) -> str:
     """Return the reason why the operator refuses the sizes of this device; empty if it takes them."""
-    return misfit(case, the_operator(case.operator), backend.figures) if case.limits else ""
+    return misfit(case, the_operator(case.operator), backend.figures)
 
 
 def _memory_obstacle(case: Case, backend: Backend) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Mapping
+from typing import TYPE_CHECKING, Any, Mapping, Protocol, TypeVar
 
 from mluops import CnrtError, MluOpError
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from mluops_conformance.operators.base import Arrays, Operator, Tensor
 
     Array = np.ndarray[Any, Any]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,19 @@ class Task:
         return tuple(tensor.name for tensor in self.operator.tensors if tensor.name not in left_out)
 
 
+class Given(Protocol):
+    """The values that the steps of a call have given so far, by their type."""
+
+    def __getitem__(self, kind: type[T]) -> T: ...
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """The calls before this one on the same queue, in order, by the names that the case gives them."""
+
+    of: Mapping[str, Given] = field(default_factory=dict)
+
+
 @dataclass(frozen=True)
 class Inputs:
     """The inputs of a case by name; none of a call that must be refused."""
@@ -84,10 +99,14 @@ class Descriptors:
 
 @dataclass(frozen=True)
 class Buffers:
-    """The memory of a call by the tensor's name, with the workspace, and how it is laid out."""
+    """The memory of a call by the tensor's name, with the workspace, and how it is laid out.
+
+    `linked` belongs to earlier calls, which check and free it.
+    """
 
     of: Mapping[str, GuardedBuffer] = field(default_factory=dict)
     placement: Placement | None = None
+    linked: Mapping[str, GuardedBuffer] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Dict, Iterator, Mapping
 
 from mluops_conformance.language.documents import Findings, unknown
@@ -13,6 +12,7 @@ from mluops_conformance.language.model import KNOWN_DEVICES, Case, Origin, sized
 from mluops_conformance.language.nodes import Node, origin_of
 from mluops_conformance.language.requirements import Requirement
 from mluops_conformance.language.sections import Sections, Vocabulary
+from mluops_conformance.language.steps import StepReader, with_limits
 from mluops_conformance.operators.base import Operator
 
 __all__ = ["build", "cases_of"]
@@ -133,28 +133,32 @@ def build(sections: Sections, suffix: str, origin: Origin, found: Findings) -> C
         "mode": _mode(plain, runs, runs and compare, entries, found),
         "tags": frozenset(plain.get("tags", ())),
     }
-    fields["data"], fields["absent"] = sections.data(runs)
+    fields["data"], fields["links"], fields["absent"] = sections.data(runs)
     if found.reports > before:
         return None
     operator = sections.names.operator
     fields["id"] = f"{operator.name}/{fields['id']}{suffix}"
-    case = Case(operator=operator.name, origin=origin, **fields)
-    if limits:
-        case = _nominal(case, operator, sections)
-    else:
-        sections.check_fills(case)
+    steps = StepReader(sections, found)
+    case = steps.added_to(Case(operator=operator.name, origin=origin, **fields), runs and compare)
+    if found.reports == before:
+        case = _checked(case, operator, sections, steps)
     return case if found.reports == before else None
 
 
-def _nominal(case: Case, operator: Operator, sections: Sections) -> Case:
+def _checked(case: Case, operator: Operator, sections: Sections, steps: StepReader) -> Case:
     """Return the case with its sizes on the first of the known devices; all are checked up to a problem."""
+    if not case.follows_device:
+        _ = sections.check_fills(case) and steps.check(case)
+        return case
     cases = {name: sized(case, operator, device) for name, device in KNOWN_DEVICES.items()}
     for name, there in cases.items():
-        if not sections.check_limits(case.limits, there.dims, name):
+        if not sections.check_limits(case.limits, there.dims, name) or not steps.check_limits(
+            case, there, name
+        ):
             break
-        if not sections.check_fills(there, f" (on {name})"):
+        if not sections.check_fills(there, f" (on {name})") or not steps.check(there, f" (on {name})"):
             break
-    return replace(next(iter(cases.values())), limits=case.limits)
+    return with_limits(next(iter(cases.values())), case)
 
 
 def _mode(

@@ -7,7 +7,7 @@ import math
 import re
 from typing import Any, Iterator, Mapping
 
-from mluops_conformance.language.model import Case, DescriptorOverride, FillSpec
+from mluops_conformance.language.model import Case, DescriptorOverride, FillSpec, Step
 from mluops_conformance.language.nodes import resolve
 
 PROSE = frozenset({"source", "note", "tags", "checks"})
@@ -49,13 +49,11 @@ def _fields(case: Case) -> dict[str, Any]:
         "series": sorted(case.series),
         "clusters": case.clusters,
         "timeout": case.timeout,
-        "dims": {**case.dims, **{name: str(limit) for name, limit in case.limits.items()}},
+        "dims": _dims(case),
         "params": dict(case.params),
         "dtype": case.dtype,
-        "data": {
-            **{name: _fill(spec) for name, spec in case.data.items()},
-            **dict.fromkeys(sorted(case.absent)),
-        },
+        "data": _data(case),
+        "after": {step.name: _step(step) for step in case.after},
         "descriptors": {name: _descriptor(override) for name, override in case.descriptors.items()},
         "pointers": dict.fromkeys(sorted(case.pointers)),
         "call": case.call,
@@ -64,6 +62,31 @@ def _fields(case: Case) -> dict[str, Any]:
         "mode": case.mode,
         "repeat": case.repeat if case.repeat > 1 else None,
     }
+
+
+def _dims(case: Case) -> dict[str, Any]:
+    return {**case.dims, **{name: str(limit) for name, limit in case.limits.items()}}
+
+
+def _data(case: Case) -> dict[str, Any]:
+    return {
+        **{name: _fill(spec) for name, spec in case.data.items()},
+        **{name: {"from": str(link)} for name, link in case.links.items()},
+        **dict.fromkeys(sorted(case.absent)),
+    }
+
+
+def _step(step: Step) -> dict[str, Any]:
+    """Return a step without the dimensions that the case gives it."""
+    call = step.case
+    fields = {
+        "operator": call.operator,
+        "dims": {name: size for name, size in _dims(call).items() if name not in step.shared},
+        "params": dict(call.params),
+        "dtype": call.dtype,
+        "data": _data(call),
+    }
+    return {name: value for name, value in fields.items() if value}
 
 
 def _statuses(case: Case) -> Any:

@@ -20,8 +20,8 @@ class Field:
     Parameters
     ----------
     where : str
-        The mapping it stands in: "file", "case", or within a case "expect" or one tensor's "descriptors";
-        "requirements" (the file), "requirement" and "known issue".
+        The mapping it stands in: "file", "case", or within a case "expect", one step of "after", or one
+        tensor's "descriptors"; "requirements" (the file), "requirement" and "known issue".
     name : str
     kind : str
         What it holds: a name in `kinds.KINDS`, or another, which is read by whoever knows its inside.
@@ -58,8 +58,10 @@ FIELDS: tuple[Field, ...] = (
     Field("case", "params", "mapping", "the operator's scalars; under a dimension's name: the scalar that is "
           "passed instead, without a change of the shapes", varies=True),
     Field("case", "dtype", "dtype", "NumPy name of the dtype; the operator's first by default", varies=True),
-    Field("case", "data", "mapping", "inputs: {fill: NAME, option: value, ...}, nested lists of values, or "
-          "null for an optional tensor that is absent", varies=True),
+    Field("case", "data", "mapping", "inputs: {fill: NAME, option: value, ...}, nested lists of values, "
+          "{from: STEP.TENSOR}, or null for an optional tensor that is absent", varies=True),
+    Field("case", "after", "mapping", "calls before this one on the same queue, without a synchronisation "
+          "between them, in order: {STEP: {operator, ...}, ...}", varies=True),
     Field("case", "descriptors", "mapping", "tensors whose descriptor differs: {dtype, layout, shape, "
           "strides}, or null for a NULL descriptor", varies=True),
     Field("case", "pointers", "mapping", "null for each NULL pointer: tensors, handle, workspace; "
@@ -83,6 +85,13 @@ FIELDS: tuple[Field, ...] = (
     Field("case", "matrix", "mapping", "key: values, one case for each combination"),
     Field("case", "zip", "mapping", "key: values, all of one length, taken in step"),
     Field("case", "exclude", "entries", "combinations to leave out: {key: value or list of values, ...}"),
+    Field("after", "operator", "operator", "the operator of the call", required=True),
+    Field("after", "dims", "mapping", "as in a case; the case gives those of the same names that are left "
+          "out"),
+    Field("after", "params", "mapping", "as in a case; the case gives those of the same names that are left "
+          "out"),
+    Field("after", "dtype", "dtype", "as in a case; the case's by default"),
+    Field("after", "data", "mapping", "as in a case; {from: STEP.TENSOR} names a step before"),
     Field("expect", "status", "statuses", "the returned mluOpStatus_t without its prefix; a list if "
           "several are right"),
     Field("expect", "outputs", "choice", "computed and compared, or untouched (nothing to compute)",

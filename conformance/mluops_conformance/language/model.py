@@ -14,6 +14,7 @@ from mluops_emulator.device import MODELS
 
 from mluops_conformance.errors import UserError
 from mluops_conformance.language.expressions import Expression
+from mluops_conformance.operators import the_operator
 from mluops_conformance.operators.base import Operator
 from mluops_conformance.operators.limits import Device
 
@@ -50,6 +51,17 @@ class FillSpec:
 
 
 @dataclass(frozen=True)
+class Link:
+    """The tensor of an earlier call whose device buffer an input is; `str()` gives "step.tensor"."""
+
+    step: str
+    tensor: str
+
+    def __str__(self) -> str:
+        return f"{self.step}.{self.tensor}"
+
+
+@dataclass(frozen=True)
 class DescriptorOverride:
     """The changes that a case makes to one tensor's descriptor; `null` passes NULL for the descriptor."""
 
@@ -77,7 +89,11 @@ class Case:
     dtype : str
         The NumPy name of the case's dtype.
     data : mapping of input name to FillSpec
-        Every input that is not absent.
+        Every input that is neither absent nor linked.
+    links : mapping of input name to Link
+        The inputs that are tensors of earlier calls.
+    after : tuple of Step
+        The calls before this one, in order, on the same queue.
     absent : frozenset of str
         Optional tensors that are passed as NULL, descriptor and pointer.
     pointers : frozenset of str
@@ -98,12 +114,14 @@ class Case:
 
     id: str
     operator: str
-    origin: Origin
+    origin: Origin = field(compare=False)
     dims: Mapping[str, int]
     params: Mapping[str, Scalar]
     dtype: str
     limits: Mapping[str, Expression] = field(default_factory=dict)
     data: Mapping[str, FillSpec] = field(default_factory=dict)
+    links: Mapping[str, Link] = field(default_factory=dict)
+    after: tuple[Step, ...] = ()
     absent: frozenset[str] = frozenset()
     descriptors: Mapping[str, DescriptorOverride] = field(default_factory=dict)
     pointers: frozenset[str] = frozenset()
@@ -137,6 +155,40 @@ class Case:
     def entry_id(self) -> str:
         """The id without what a matrix added: that of the entry in the file."""
         return self.id.partition(":")[0]
+
+    @property
+    def calls(self) -> tuple[Case, ...]:
+        """All calls in order: those of the steps before, then this one."""
+        return (*(step.case for step in self.after), self)
+
+    @property
+    def follows_device(self) -> bool:
+        """True where a size of any call follows from the device."""
+        return any(call.limits for call in self.calls)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A call that a case makes before its own, on the same queue.
+
+    Parameters
+    ----------
+    name : str
+        Its name in the case.
+    case : Case
+        The call. Its id, "CASE#STEP", decides its data.
+    shared : frozenset of str
+        The dimensions that the case gives it.
+    """
+
+    name: str
+    case: Case
+    shared: frozenset[str] = frozenset()
+
+    def given(self, dims: Mapping[str, int]) -> Step:
+        """Return the step with the case's sizes of the dimensions that it shares."""
+        sizes = {name: dims[name] for name in self.shared}
+        return replace(self, case=replace(self.case, dims={**self.case.dims, **sizes}))
 
 
 @dataclass(frozen=True)
@@ -175,24 +227,36 @@ def suggestion(word: str, known: Iterable[str]) -> str:
 
 def sized(case: Case, operator: Operator, device: Device) -> Case:
     """A case with the sizes that it has on a device; the case itself where it names no limit."""
-    if not case.limits:
+    if not case.follows_device:
         return case
+    dims = _dims_on(case, operator, device)
+    steps = [step.given(dims) for step in case.after]
+    after = tuple(
+        replace(step, case=sized(step.case, the_operator(step.case.operator), device)) for step in steps
+    )
+    return replace(case, dims=dims, limits={}, after=after)
+
+
+def _dims_on(case: Case, operator: Operator, device: Device) -> dict[str, int]:
     usable, itemsize = device.limited_to(case.clusters), np.dtype(case.dtype).itemsize
     limits = {name: operator.limit(expression.limit) for name, expression in case.limits.items()}
     known: dict[str, Scalar] = {**case.params, **case.dims}
     for name in sorted(limits, key=lambda name: len(limits[name].given)):  # what others need comes first
         known[name] = case.limits[name].at(limits[name].of(usable, itemsize, known))
-    return replace(case, dims={dim.name: int(known[dim.name]) for dim in operator.dims}, limits={})
+    return {dim.name: int(known[dim.name]) for dim in operator.dims}
 
 
 def misfit(case: Case, operator: Operator, device: Device) -> str:
-    """Return the reason why the operator refuses the sizes of a case on a device; empty if it takes them.
+    """Return the reason why an operator refuses the sizes of a case on a device; empty if all are taken.
 
     Without the size, which a record has beside it, so that one line tells of all cases with the same reason.
     """
-    dims = sized(case, operator, device).dims
-    for name in case.limits:
-        unmet = operator.dim(name).unmet(dims[name])
+    there = sized(case, operator, device)
+    followed = [(operator, there.dims, name) for name in case.limits]
+    for step in there.after if case.follows_device else ():
+        followed += [(the_operator(step.case.operator), step.case.dims, name) for name in step.case.dims]
+    for taking, dims, name in followed:
+        unmet = taking.dim(name).unmet(dims[name])
         if unmet:
             return f"{name}, which follows from the device, is not what the library takes: {unmet}"
     return ""

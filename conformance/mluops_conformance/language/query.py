@@ -56,6 +56,7 @@ TEXTS: dict[str, Callable[[Case], Iterable[str]]] = {
     "mode": lambda case: (case.mode,),
     "status": lambda case: case.statuses,
     "call": lambda case: (case.call,),
+    "after": lambda case: {step.case.operator for step in case.after},
     "absent": lambda case: case.absent,
     "fill": lambda case: {spec.name for spec in case.data.values()},
     "requires": lambda case: case.requires,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Dict, Mapping
+from typing import Any, Dict, Mapping, NamedTuple
 
 import numpy as np
 
@@ -23,24 +23,46 @@ from mluops_conformance.language.kinds import (
     text,
     threshold,
 )
-from mluops_conformance.language.model import Case, DescriptorOverride, FillSpec
+from mluops_conformance.language.model import Case, DescriptorOverride, FillSpec, Link
 from mluops_conformance.language.nodes import Node
 from mluops_conformance.language.requirements import Requirement, complaint
 from mluops_conformance.operators.base import CASE_DTYPE, Dim, Operator, Param, Scalar, Tensor, shape_of
 from mluops_conformance.operators.limits import Limit
 
-__all__ = ["MEASURES", "Sections", "Vocabulary", "read_descriptor", "read_fill"]
+__all__ = [
+    "MEASURES",
+    "Sections",
+    "Shared",
+    "Vocabulary",
+    "inner",
+    "read_descriptor",
+    "read_fill",
+    "read_link",
+]
 
 
 NOTHING_COMPUTED = (
     "a call that computes nothing wants expect: {status: ...} if it is refused, else {outputs: untouched}"
 )
+FROM = "from"
+"""The key of an input that is a tensor of an earlier call."""
 REFUSED_DTYPES = "what the library is to refuse is written under descriptors"
 
 Entries = Dict[str, Node]
 
 MEASURES = tuple(ALL_MEASURES)
 """Measures that can have a threshold."""
+
+
+class Shared(NamedTuple):
+    """The sizes, scalars and dtype that a step takes from its case where it gives none itself."""
+
+    dims: Mapping[str, int] = {}
+    params: Mapping[str, Scalar] = {}
+    dtype: str = ""
+
+
+NOTHING_SHARED = Shared()
 
 
 class Sections:
@@ -55,21 +77,34 @@ class Sections:
         may be of no use to a case, while what a case says itself may not.
     names : Vocabulary
         The operator's names.
+    shared : Shared
+        The values of a case whose step this is.
     """
 
     def __init__(
-        self, place: Node, entries: Entries, defaults: Entries, names: Vocabulary, found: Findings
+        self,
+        place: Node,
+        entries: Entries,
+        defaults: Entries,
+        names: Vocabulary,
+        found: Findings,
+        shared: Shared = NOTHING_SHARED,
     ) -> None:
         self.place = place
         self.entries = entries
         self._defaults = defaults
         self.names = names
         self._found = found
+        self._shared = shared
 
     def section(self, name: str) -> Entries:
         """The entries of a mapping; none where the case has no such field."""
         node = self.entries.get(name)
         return {} if node is None else self._found.read(mapping, name, node) or {}
+
+    def inherited(self, name: str) -> Node | None:
+        """Return a field as the file's defaults have it."""
+        return self._defaults.get(name)
 
     def dims(self) -> tuple[dict[str, int], dict[str, Expression]]:
         """Every dimension's size: the numbers, and those that follow from the device."""
@@ -80,7 +115,7 @@ class Sections:
         numbers: dict[str, int] = {}
         limits: dict[str, Expression] = {}
         for name, dim in self.names.dims.items():
-            value: int | Expression | None = dim.default
+            value: int | Expression | None = self._shared.dims.get(name, dim.default)
             if name in given:
                 value = self._found.read(size_or_limit, f"dims.{name}", given[name], self.names.limits)
             elif value is None:
@@ -105,7 +140,7 @@ class Sections:
         given = self.section("params")
         scalars: dict[str, Scalar] = {}
         for name, param in self.names.params.items():
-            value = param.default
+            value = self._shared.params.get(name, param.default)
             if name in given:
                 reader = int_scalar if param.kind is int else float_scalar
                 value = self._found.read(reader, f"params.{name}", given[name])
@@ -133,37 +168,40 @@ class Sections:
                 unmet = scalars[name].unmet(value)
                 if unmet:
                     text = f"{section}.{name}: {value} is not accepted ({unmet}); {NOTHING_COMPUTED}"
-                    self._found.at(given[name], text)
+                    self._found.at(given.get(name, self.place), text)
 
     def dtype(self) -> str:
         """The dtype of the case."""
         dtypes = self.names.operator.dtypes
         node = self.entries.get("dtype")
-        value = dtypes[0] if node is None else self._found.read(text, "dtype", node)
+        default = self._shared.dtype if self._shared.dtype in dtypes else dtypes[0]
+        value = default if node is None else self._found.read(text, "dtype", node)
         if node is None or not value or value in dtypes:
-            return value or dtypes[0]
+            return value or default
         if value in NUMPY_DTYPES:
             self._found.at(node, f"dtype: {value} is not accepted ({' or '.join(dtypes)}); {REFUSED_DTYPES}")
         else:
             self._found.note(unknown(node, "dtype", value, dtypes))
-        return dtypes[0]
+        return default
 
-    def data(self, runs: bool) -> tuple[dict[str, FillSpec], frozenset[str]]:
-        """The fills of the inputs, none where nothing runs, and the optional inputs that are absent."""
+    def data(self, runs: bool) -> tuple[dict[str, FillSpec], dict[str, Link], frozenset[str]]:
+        """The fills and links of inputs, none where nothing runs, and the optional inputs that are absent."""
         given = self.section("data")
         for name, node in given.items():
             if name not in self.names.inputs:
                 self._found.unknown_key(node, "input", name, self.names.inputs)
-        specs, absent = {}, set()
+        specs, links, absent = {}, {}, set()
         for name, tensor in self.names.inputs.items():
             spec = self._fill(tensor, given.get(name), runs)
-            if spec is not None:
+            if isinstance(spec, Link):
+                links[name] = spec
+            elif spec is not None:
                 specs[name] = spec
             elif tensor.optional:
                 absent.add(name)
-        return (specs if runs else {}), frozenset(absent)
+        return (specs, links, frozenset(absent)) if runs else ({}, {}, frozenset(absent))
 
-    def _fill(self, tensor: Tensor, node: Node | None, runs: bool) -> FillSpec | None:
+    def _fill(self, tensor: Tensor, node: Node | None, runs: bool) -> FillSpec | Link | None:
         name = f"data.{tensor.name}"
         if node is None:
             spec = self.names.default_fills.get(tensor.name)
@@ -176,6 +214,8 @@ class Sections:
             return None
         if not runs:
             self._check_use("data", tensor.name, node)
+        if isinstance(node.value, dict) and FROM in node.value:
+            return read_link(name, node.value, self._found)
         return read_fill(name, node, self.names.fills, self._found)
 
     def check_requirements(self) -> None:
@@ -236,13 +276,13 @@ class Sections:
                 text = (
                     f"descriptors.{tensor.name}.shape has {len(override.shape)} numbers, {tensor.name} {dims}"
                 )
-                self._found.at(_inner(node, "shape"), text)
+                self._found.at(inner(node, "shape"), text)
             rank = len(override.shape)
         if override.strides is not None and len(override.strides) != rank:
             text = (
                 f"descriptors.{tensor.name}.strides has {len(override.strides)} numbers for {rank} dimensions"
             )
-            self._found.at(_inner(node, "strides"), text)
+            self._found.at(inner(node, "strides"), text)
 
     def pointers(self, call: str) -> frozenset[str]:
         """The pointers that are NULL."""
@@ -282,7 +322,8 @@ class Sections:
             self._found.at(node or self.place, f"{section}.{name} is missing: {help}")
 
 
-def _inner(node: Node, name: str) -> Node:
+def inner(node: Node, name: str) -> Node:
+    """Return an entry of a mapping."""
     return node.value[name] if isinstance(node.value, dict) else node
 
 
@@ -295,7 +336,9 @@ def read_fill(name: str, node: Node, fills: Mapping[str, Fill], found: Findings)
         values = found.read(KINDS["list"], name, node, ())
         return None if values is None else FillSpec("values", {"values": values})
     if not isinstance(node.value, dict):
-        found.note(wanted(node, name, "{fill: NAME, ...}, nested lists of values, or null"))
+        found.note(
+            wanted(node, name, "{fill: NAME, ...}, nested lists of values, {from: STEP.TENSOR}, or null")
+        )
         return None
     options = dict(node.value)
     named = options.pop("fill", None)
@@ -327,6 +370,19 @@ def _read_options(
         if option.default is None and option.name not in given:
             found.at(node, f"{name}: fill {fill.name} wants '{option.name}', {option.help}")
     return FillSpec(fill.name, options) if found.reports == before else None
+
+
+def read_link(name: str, entries: Entries, found: Findings) -> Link | None:
+    """Read `{from: STEP.TENSOR}`; note the reason and return None if it is wrong."""
+    for key, node in entries.items():
+        if key != FROM:
+            found.at_key(node, f"{name} is a tensor of another call: nothing else stands beside 'from'")
+    place = entries[FROM]
+    step, dot, tensor = place.value.partition(".") if isinstance(place.value, str) else ("", "", "")
+    if step and dot and tensor:
+        return Link(step, tensor)
+    found.note(wanted(place, f"{name}.{FROM}", "STEP.TENSOR, a step of after and one of its tensors"))
+    return None
 
 
 def read_descriptor(name: str, node: Node, found: Findings) -> DescriptorOverride | None:

@@ -124,13 +124,21 @@ def concerned(fault: Fault, cases: Iterable[Case]) -> list[Case]:
 
 def hunt(fault: Fault, cases: Iterable[Case], options: RunOptions) -> Trial:
     """Plant a fault in this process and execute cases until enough of them have caught it."""
-    enough = ENOUGH if fault.group in operator_names() else 1
+    of_one = fault.group in operator_names()
+    enough = ENOUGH if of_one else 1
 
     def is_wanted(case: Case, catches: Sequence[Catch]) -> bool:
-        entries = {catch.entry for catch in catches if catch.operator == case.operator}
+        entries = {catch.entry for catch in catches if of_one or catch.operator == case.operator}
         return len(entries) < enough and not (entries and elements(case) > SMALL_ELEMENTS)
 
-    return attempt(concerned(fault, cases), replace(options, fault=(fault.name,)), is_wanted)
+    trial = attempt(concerned(fault, cases), replace(options, fault=(fault.name,)), is_wanted)
+    return charged_to(fault.group, trial) if of_one else trial
+
+
+def charged_to(operator: str, trial: Trial) -> Trial:
+    """Count all cases for the operator of the fault: those of several calls may call it before their own."""
+    catches = tuple(replace(catch, operator=operator) for catch in trial.catches)
+    return replace(trial, executed={operator: trial.tried}, catches=catches)
 
 
 def attempt(cases: Iterable[Case], options: RunOptions, is_wanted: Wanted = lambda *_: True) -> Trial:
@@ -175,7 +183,7 @@ def run_apart(fault: Fault, cases: Iterable[Case], options: RunOptions) -> Trial
         )
         records = load_run(out).records
     caught = tuple(Catch.of(record) for record in records if not record.is_good)
-    return Trial(fault.name, {fault.group: len(records)}, caught)
+    return charged_to(fault.group, Trial(fault.name, {fault.group: len(records)}, caught))
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,8 @@ def test_options_are_kept_as_written(load_entry: LoadEntry, boxes: str, spec: Fi
         ),
         (
             "uniform",
-            "6:19: data.boxes wants {fill: NAME, ...}, nested lists of values, or null, got 'uniform'",
+            "6:19: data.boxes wants {fill: NAME, ...}, nested lists of values, {from: STEP.TENSOR}, or null, "
+            "got 'uniform'",
         ),
         ("null", "6:19: data.boxes is not optional; NULL stands under pointers and descriptors"),
         ("[[1, 2], [3, 4, 5]]", "6:28: data.boxes has 3 values in a row after 2 values"),

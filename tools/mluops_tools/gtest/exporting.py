@@ -68,6 +68,8 @@ def _complaints(case: Case) -> Iterator[str]:
         yield f"must be answered with {case.expected_status}"
     if case.call != "operator":
         yield "only ask for the workspace's size"
+    if case.after:
+        yield "make several calls"
     if case.pointers or any(override.null for override in case.descriptors.values()):
         yield "pass NULL for what is not optional"
     for name, override in case.descriptors.items():
