@@ -113,7 +113,7 @@ def run(args: argparse.Namespace) -> int:
     from mluops_conformance.engine.terminal import finish
     from mluops_conformance.execution.backends import open_backend
     from mluops_conformance.language.known_issues import known_issues
-    from mluops_conformance.language.load import case_paths, load_cases
+    from mluops_conformance.language.load import case_paths, load_for
     from mluops_conformance.nativelog import silenced
 
     if args.rerun_changed and not args.resume:
@@ -132,7 +132,8 @@ def run(args: argparse.Namespace) -> int:
     if args.gtest_cases:
         options = _with_gtest_cases(options, args.gtest_cases)
     paths = case_paths(options.run.cases)
-    planned = plan(options, load_cases(paths))  # wrong files or queries are named before anything runs
+    cases = load_for(paths, options.plan.query)  # wrong files or queries are named before anything runs
+    planned = plan(options, cases)
     words = _words(options, paths)
     with silenced():
         backend = open_backend(options.run)

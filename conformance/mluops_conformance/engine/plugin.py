@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from mluops_conformance.nativelog import NativeLog
     from mluops_conformance.results.record import Record
 
-NO_LIMITS = "time limits of cases: none, for pytest-timeout is not loaded"
+NO_LIMITS = "no time limits of cases: pytest-timeout is not loaded"
 
 
 class Engine(TimeLimit):
@@ -257,7 +257,7 @@ def _own_engine(config: pytest.Config, options: Options) -> Engine:
 
 def _engine_of_worker(config: pytest.Config, options: Options, told: dict[str, Any]) -> Engine:
     from mluops_conformance.engine.plan import Plan
-    from mluops_conformance.language.load import case_paths, load_cases
+    from mluops_conformance.language.load import case_paths, load_cases, narrowed
 
     assignment = Assignment.of(told)
     run = replace(options.run, backend=assignment.backend)
@@ -265,7 +265,8 @@ def _engine_of_worker(config: pytest.Config, options: Options, told: dict[str, A
         cases: Sequence[Case] = _named_cases(config)
         run = replace(run, cases=_files_of(cases))
     else:
-        cases = load_cases(case_paths(run.cases and config.args))
+        operators = {case_id.partition("/")[0] for case_id in assignment.ids}
+        cases = load_cases(narrowed(case_paths(run.cases and config.args), operators))
     by_id = {case.id: case for case in cases}
     plan = Plan(tuple(by_id[case_id] for case_id in assignment.ids))
     return Engine(replace(options, run=run), plan, assignment=assignment, native_ids=assignment.native_ids)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Iterable, Mapping, Sequence
+from typing import Collection, Iterable, Mapping, Sequence
 
 from mluops_conformance.errors import UserError
 from mluops_conformance.language.casefile import cases_of
@@ -14,14 +15,25 @@ from mluops_conformance.language.documents import findings_of, read_document
 from mluops_conformance.language.kinds import mapping, queries
 from mluops_conformance.language.model import Case, CaseFileError, Origin, Problem
 from mluops_conformance.language.nodes import START, Node
-from mluops_conformance.language.query import Query, parse_queries
+from mluops_conformance.language.query import Query, QueryError, parse_queries
 from mluops_conformance.language.requirements import Requirement
 from mluops_conformance.operators import case_folders
 from mluops_conformance.operators import operators as all_operators
 from mluops_conformance.operators.base import Operator
 from mluops_conformance.support.files import cases_root, gc_paused
 
-__all__ = ["case_paths", "is_case_file", "load", "load_cases", "own_suites", "read", "read_suites", "select"]
+__all__ = [
+    "case_paths",
+    "is_case_file",
+    "load",
+    "load_cases",
+    "load_for",
+    "narrowed",
+    "own_suites",
+    "read",
+    "read_suites",
+    "select",
+]
 
 
 NOT_CASES = frozenset({"requirements", "suites", "thresholds", "known_issues", "competitors"})
@@ -126,8 +138,30 @@ def select(given: Sequence[str], queries: Sequence[str]) -> list[Case]:
     UserError
         A file is wrong, a query names what does not exist, or nothing is selected.
     """
+    return parse_queries(queries).select(load_for(case_paths(given), queries))
+
+
+def load_for(paths: tuple[Path, ...], queries: Sequence[str]) -> tuple[Case, ...]:
+    """Return the cases of files and folders; of the project's own, at least those that queries select.
+
+    The project's cases of other operators are not read, unless the queries name something that is missing;
+    an error then lists what exists.
+    """
     wanted = parse_queries(queries)
-    return wanted.select(load_cases(case_paths(given)))
+    narrow = narrowed(paths, wanted.operators())
+    if narrow != paths:
+        cases = load_cases(narrow)
+        with suppress(QueryError):
+            wanted.select(cases)
+            return cases
+    return load_cases(paths)
+
+
+def narrowed(paths: tuple[Path, ...], operators: Collection[str] | None) -> tuple[Path, ...]:
+    """Return paths with the folders of some operators in place of the project's folder of cases."""
+    root = cases_root()
+    own = tuple(root / name for name in sorted(operators or ()) if (root / name).is_dir())
+    return tuple(part for path in paths for part in (own if own and path == root else (path,)))
 
 
 def case_paths(given: Sequence[str]) -> tuple[Path, ...]:

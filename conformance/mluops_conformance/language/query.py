@@ -30,6 +30,7 @@ from typing import Any, Callable, Iterable, Iterator, Mapping, Sequence, Union
 
 from mluops_conformance.errors import UserError
 from mluops_conformance.language.model import Case, suggestion
+from mluops_conformance.operators import operator_names
 from mluops_conformance.support.formatting import counted
 
 __all__ = [
@@ -102,6 +103,11 @@ class TextCondition:
             if not _matches(value, known):
                 raise QueryError(f"no case has the {self.key} '{value}'{suggestion(value, known)}")
 
+    def operators(self) -> frozenset[str] | None:
+        """Return the operators of all cases that may meet it; None where any may."""
+        names = frozenset(self.values)
+        return names if self.key == "operator" and self.sign == "=" and names <= _operators() else None
+
 
 @dataclass(frozen=True)
 class NumberCondition:
@@ -126,7 +132,7 @@ class NumberCondition:
             raise QueryError(f"no case has '{self.key}'{suggestion(self.key, {*TEXTS, 'suite', *names})}")
         for value in self.values:
             if _number(value) is None:
-                raise QueryError(f"{self.key}{self.sign}{value}: '{value}' is no number")
+                raise QueryError(f"{self.key}{self.sign}{value}: '{value}' is not a number")
 
 
 @dataclass(frozen=True)
@@ -145,7 +151,16 @@ class IdCondition:
         for pattern in self.patterns:
             if not _matches(pattern, known):
                 brief = {name for case in cases for name in (case.operator, case.entry_id)}
-                raise QueryError(f"no case is called '{pattern}'{suggestion(pattern, brief)}")
+                raise QueryError(f"unknown case '{pattern}'{suggestion(pattern, brief)}")
+
+    def operators(self) -> frozenset[str] | None:
+        """Return the operators of all cases that may meet it; None where any may."""
+        names = frozenset(pattern.partition("/")[0] for pattern in self.patterns)
+        return names if names <= _operators() else None
+
+
+def _operators() -> frozenset[str]:
+    return frozenset(operator_names())
 
 
 def _names(case: Case) -> Iterator[str]:
@@ -196,6 +211,15 @@ class Query:
         """Return whether the query selects a case."""
         return all(condition.holds(case) for condition in self.conditions)
 
+    def operators(self) -> frozenset[str] | None:
+        """Return the operators of all cases that it may select; None where any may."""
+        bounds = [
+            condition.operators()
+            for condition in self.conditions
+            if isinstance(condition, (IdCondition, TextCondition))
+        ]
+        return min((bound for bound in bounds if bound is not None), key=len, default=None)
+
 
 Suites = Mapping[str, Sequence[Query]]
 """Queries by the suite's name; a case of a suite satisfies one of them."""
@@ -228,6 +252,12 @@ class Selection:
 
     def __call__(self, case: Case) -> bool:
         return not self.queries or any(query.holds(case) for query in self.queries)
+
+    def operators(self) -> frozenset[str] | None:
+        """Return the operators of all cases that may be selected; None where any may."""
+        bounds = [query.operators() for query in self.queries]
+        known = [bound for bound in bounds if bound is not None]
+        return frozenset().union(*known) if known and len(known) == len(bounds) else None
 
     def check(self, cases: Sequence[Case]) -> None:
         """Check that all that the queries name exists in these cases.

@@ -12,10 +12,16 @@ from typing import Any, Callable, List, Tuple
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from mluops_conformance.language import load as loading
+from mluops_conformance.language.documents import Findings, read_document
 from mluops_conformance.language.fields import fields_of
 from mluops_conformance.language.load import is_case_file, load, read
 from mluops_conformance.language.model import Case, CaseFileError
+from mluops_conformance.language.nodes import Node
+from mluops_conformance.language.query import QueryError
+from mluops_conformance.operators import operator_names
 from mluops_conformance.operators.base import Operator
+from mluops_conformance.support.files import cases_root
 
 Reader = Callable[[str], Tuple[List[Case], List[str]]]
 
@@ -104,20 +110,20 @@ def test_places_are_shown_from_the_current_folder(
                 "1:1: cases is missing: the cases",
             ],
         ),
-        ("- a\n", ["1:1: a case file wants a mapping, got a list"]),
+        ("- a\n", ["1:1: a case file needs a mapping, got a list"]),
         (
             "operator: tyo\ncases: []\n",
             ["1:11: unknown operator 'tyo' (did you mean 'toy'?)", "2:8: cases has no entry"],
         ),
-        ("operator: toy\ncases: {}\n", ["2:8: cases wants a list of cases, got a mapping"]),
-        ("operator: toy\ncases: [a]\n", ["2:9: a case wants a mapping, got 'a'"]),
+        ("operator: toy\ncases: {}\n", ["2:8: cases needs a list of cases, got a mapping"]),
+        ("operator: toy\ncases: [a]\n", ["2:9: a case needs a mapping, got 'a'"]),
         (
             "operator: toy\ncases: []\ndefault: {}\n",
             ["2:8: cases has no entry", "3:1: unknown field 'default' (did you mean 'defaults'?)"],
         ),
         (
             "operator: toy\ndefaults: []\ncases: []\n",
-            ["2:11: defaults wants a mapping, got a list", "3:8: cases has no entry"],
+            ["2:11: defaults needs a mapping, got a list", "3:8: cases has no entry"],
         ),
     ],
 )
@@ -198,3 +204,58 @@ def test_links_in_a_circle_and_pipes_are_named_and_never_waited_for(tmp_path):
         "Too many levels of symbolic links",
         "no regular file",
     ]
+
+
+class TestCasesOfSomeOperators:
+    """A query that only cases of some operators can meet reads the folders of these operators alone."""
+
+    @pytest.fixture
+    def read_files(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        files: list[str] = []
+
+        def read_and_note(file: Path) -> tuple[Node | None, Findings]:
+            if is_case_file(file):
+                files.append(file.parent.name)
+            return read_document(file)
+
+        monkeypatch.setattr(loading, "read_document", read_and_note)
+        loading.load_cases.cache_clear()
+        return files
+
+    @pytest.mark.parametrize(
+        "queries",
+        [
+            ["nms_rotated/network-34*"],
+            ["operator=nms_rotated", "tag=hard"],
+            ["nms_rotated"],
+            ["nms_rotated/network-34 N>1", "operator=nms_rotated dtype=float32"],
+        ],
+    )
+    def test_one_operator(self, queries: list[str], read_files: list[str]) -> None:
+        assert {case.operator for case in loading.select((), queries)} == {"nms_rotated"}
+        assert set(read_files) == {"nms_rotated"}
+
+    def test_a_query_of_two_operators_reads_two_folders(self, read_files: list[str]) -> None:
+        loading.select((), ["operator=nms_rotated,box_iou_rotated tag=smoke"])
+        assert set(read_files) == {"box_iou_rotated", "nms_rotated"}
+
+    @pytest.mark.parametrize("queries", [["tag=hard"], ["operator=nms_* tag=hard"], ["tag=hard", "nms_*/n*"]])
+    def test_any_operator(self, queries: list[str], read_files: list[str]) -> None:
+        loading.select((), queries)
+        assert len(set(read_files)) == 10
+
+    def test_an_alternative_for_any_operator_reads_all(self, read_files: list[str]) -> None:
+        loading.select((), ["operator=nms_rotated tag=hard", "suite=smoke tag=network"])
+        assert len(set(read_files)) == 10
+
+    def test_a_tag_that_only_another_operator_has_is_told_as_without_the_shortcut(self) -> None:
+        with pytest.raises(QueryError, match=r"none of 3\d\d\d cases matches 'operator=nms_rotated check="):
+            loading.select((), ["operator=nms_rotated", "check=box_iou_rotated/3.1/hull"])
+
+    def test_every_case_of_a_folder_is_of_the_operator_of_its_name(self) -> None:
+        for case in loading.load_cases((cases_root(),)):
+            assert f"/{case.operator}/" in case.origin.file
+
+    def test_no_entry_has_the_name_of_an_operator(self) -> None:
+        entries = {case.entry_id.partition("/")[2] for case in loading.load_cases((cases_root(),))}
+        assert entries & set(operator_names()) == set()
