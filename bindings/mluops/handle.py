@@ -71,7 +71,7 @@ class Handle(Resource):
         Raises
         ------
         ArgumentTypeError, ArgumentValueError
-            `address` is no address, or NULL; `queue` is no Queue of this library.
+            `address` is not an address, or NULL; `queue` is no Queue of this library.
         """
         _require_queue(usable(library), queue)
         number = address_of(address, "address", mluOpHandle_t)

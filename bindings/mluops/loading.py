@@ -272,7 +272,7 @@ def load(library: Path | None = None, *, cnrt: Path | None = None, **emulator_op
             raise ArgumentTypeError("the emulator brings its own CNRT: cnrt= is for a device's library")
         return _emulator(emulator_options)
     if isinstance(library, str) and not os.path.exists(library) and get_close_matches(library, ["emulator"]):
-        raise LoadError(f'no library is called {library!r}: did you mean mluops.load("emulator")?')
+        raise LoadError(f'unknown library {library!r}: did you mean mluops.load("emulator")?')
     if emulator_options:
         raise ArgumentTypeError(
             f"only the emulator takes {', '.join(emulator_options)}: mluops.load('emulator', ...)"

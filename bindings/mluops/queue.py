@@ -54,7 +54,7 @@ class Queue(Resource):
         Raises
         ------
         ArgumentTypeError, ArgumentValueError
-            `address` is no address, or of something else.
+            `address` is not an address, or of something else.
         """
         queue = cls.__new__(cls)
         queue.address = address_of(address, "address", cnrtQueue_t)

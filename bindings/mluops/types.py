@@ -200,7 +200,7 @@ def address_of(value: Any, what: str, own: type[_Pointer] | None = None) -> int:
         raise ArgumentTypeError(f"{what} must be an address, as an int or a ctypes pointer, not a {name}")
     address = int(value)
     if not 0 <= address < 1 << 64:
-        raise ArgumentValueError(f"{what} is {address:#x}, which is no address of 64 bits")
+        raise ArgumentValueError(f"{what} is {address:#x}, which is not an address of 64 bits")
     return address
 
 

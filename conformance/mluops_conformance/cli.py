@@ -24,14 +24,14 @@ COMMANDS = {
     "show": "show one case: its tensors, data, thresholds and call",
     "report": "report on a stored run as text, JUnit, JSON, Markdown, HTML or CSV",
     "compare": "compare a run with an earlier one: what got worse",
-    "history": "index stored runs: a case over time, and since when it is bad",
+    "history": "index stored runs: a case over time, and the run in which it became bad",
     "replay": "execute a case again on the inputs that a run kept",
     "diff": "show where outputs that a run kept are wrong",
     "merge": "join the parts of a run that was split",
     "coverage": "show what cases cover: requirements, C functions, statuses, dtypes, layouts, values",
     "selftest": "plant faults into the emulator, and show which cases catch each",
     "lint": "check case files without running anything",
-    "doctor": "say what this machine has, what is missing and how to get it",
+    "doctor": "show what this machine has, what is missing and how to get it",
 }
 TOOLS = {
     "build-cpu": "build mlu-ops' own host code and kernels for the CPU, to run cases on them",
@@ -143,7 +143,7 @@ def _check(arguments: Sequence[str]) -> None:
     for before, word in zip(["", *arguments], arguments):
         name, _, value = word.partition("=")
         if not word or (name.startswith("--") and "=" in word and not value):
-            raise UserError(f"an empty value behind {name or before or PROGRAM}: is a variable not set?")
+            raise UserError(f"empty value after {name or before or PROGRAM}: is a variable not set?")
     try:
         os.getcwd()
     except OSError as error:

@@ -48,7 +48,7 @@ def test_a_case_that_is_not_imported_is_named_and_decides_the_exit_code(zoo, com
     path = zoo("b.prototxt", "op_name: 5")
     code, lines, _ = command("import-gtest", "zoo", "-o", "out")
     assert code == 1
-    assert lines[-1] == f"{path}: not imported: line 1: '5' wants quotes"
+    assert lines[-1] == f"{path}: not imported: line 1: '5' needs quotes"
 
 
 def test_cases_of_other_operators_are_named_and_do_no_harm(zoo, command, gtest_case):
@@ -110,7 +110,7 @@ def test_what_the_case_language_refuses_is_said_and_not_written(zoo, command, gt
     path = zoo("a.prototxt", gtest_case(("error_threshold: 0", "error_threshold: -1")))
     code, lines, _ = command("import-gtest", path, "-o", "out")
     assert code == 5
-    assert lines == [f"{path}: not imported: thresholds.diff3 wants a finite number of 0 or more, got -1.0"]
+    assert lines == [f"{path}: not imported: thresholds.diff3 needs a finite number of 0 or more, got -1.0"]
     assert not Path("out/masked_im2col_forward/a.yaml").exists()
 
 

@@ -254,13 +254,13 @@ def test_what_has_no_effect_here_is_noted(imported, change, remark):
          "random_data: the distribution BINOMIAL is not one that gtest makes"),
         (("lower_bound: 1", "lower_bound: 11"), "random_data goes from 11.0 down to 10.0"),
         (("lower_bound: 1", ""), "random_data lacks lower_bound or upper_bound"),
-        (("seed: 7", "seed: 7 sample_size: 3"), "random_data has sample_size, which nothing here does"),
+        (("seed: 7", "seed: 7 sample_size: 3"), "random_data has sample_size, which is not supported"),
         ((RANDOM, 'path: "nowhere"'), "path nowhere: No such file or directory"),
         ((RANDOM, 'path: "../c"'), "path ../c leads out of the case's folder"),
         ((RANDOM, 'value_h: "4g"'), "value_h comes 1 time, and the shape has 24 elements"),
         (("error_threshold: 0", ""), "1 criteria and 0 thresholds: gtest refuses that"),
-        (("DIFF3", "NRMSE"), "the criterion NRMSE is one that gtest refuses"),
-        (("value_i: -4", "value_i: x"), "line 14: 'x' is no integer"),
+        (("DIFF3", "NRMSE"), "gtest refuses the criterion NRMSE"),
+        (("value_i: -4", "value_i: x"), "line 14: 'x' is not an integer"),
     ],
 )  # fmt: skip
 def test_what_has_no_counterpart_is_said(refusal, change, reason):

@@ -93,11 +93,11 @@ def test_what_is_no_text_format_is_refused_with_its_line(text, complaint):
 @pytest.mark.parametrize(
     ("text", "method", "complaint"),
     [
-        ("a: x", "integer", "'x' is no integer"),
-        ("a: 1.5", "integer", "'1.5' is no integer"),
-        ('a: "1"', "integer", "'1' is no integer"),
-        ("a: x", "number", "'x' is no number"),
-        ("a: x", "string", "'x' wants quotes"),
+        ("a: x", "integer", "'x' is not an integer"),
+        ("a: 1.5", "integer", "'1.5' is not an integer"),
+        ('a: "1"', "integer", "'1' is not an integer"),
+        ("a: x", "number", "'x' is not a number"),
+        ("a: x", "string", "'x' needs quotes"),
     ],
 )
 def test_a_value_of_another_kind_is_refused(text, method, complaint):
@@ -124,7 +124,7 @@ def test_a_field_that_comes_once_may_not_come_twice():
 
 
 def test_a_message_is_no_value_and_a_value_no_message():
-    with pytest.raises(TextFormatError, match="a wants a single value"):
+    with pytest.raises(TextFormatError, match="a needs a single value"):
         parse("a { }").scalars("a")
-    with pytest.raises(TextFormatError, match="a wants a message"):
+    with pytest.raises(TextFormatError, match="a needs a message"):
         parse("a: 1").messages("a")

@@ -134,7 +134,7 @@ def load(path: str | Path) -> Artefact:
 def _check_archive(path: Path) -> None:
     """Only what NumPy's `savez` writes: a packed entry could be of any size when it is read."""
     if not zipfile.is_zipfile(path):
-        raise ValueError("it is no .npz file, or was cut short")
+        raise ValueError("it is not an .npz file, or is truncated")
     with zipfile.ZipFile(path) as archive:
         packed = [entry.filename for entry in archive.infolist() if entry.compress_type]
     if packed:

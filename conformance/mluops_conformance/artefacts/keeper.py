@@ -32,7 +32,7 @@ class SaveOptions(Flags):
 
     when: str = flag(
         WHEN[0],
-        "keep inputs, outputs and expectations in DIR/artefacts, for cases that need a look or for all",
+        "keep inputs, outputs and expectations in DIR/artefacts, of bad cases or of all",
         name="save",
         choices=WHEN,
     )
@@ -73,7 +73,7 @@ class Keeper:
         if when == "never" or (when == "failed" and record.is_good):
             return record
         if self._directory is None:
-            return replace(record, left_out="it was executed on another machine than the run's folder is on")
+            return replace(record, left_out="it ran on a machine that does not have the run's folder")
         data = artefact(record)
         if not data.inputs:
             return record

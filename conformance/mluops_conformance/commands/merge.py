@@ -75,7 +75,7 @@ def merge(parts: Sequence[Run], directory: Path) -> None:
 def _check_parts(parts: Sequence[Run]) -> None:
     for part in parts:
         if is_claimed(part.directory):
-            raise UserError(f"{part.directory}: a run still writes to this folder; wait until it has ended")
+            raise UserError(f"{part.directory}: a run still writes to this folder; wait until it ends")
     refuse_others({part.directory: f"{part.header.backend} {part.header.device}" for part in parts})
     refuse_others({part.directory: part.build[:8] for part in parts if part.build}, " as libmluops")
     _check_shards(parts)

@@ -32,11 +32,11 @@ NEWLY_FAILING, GONE, NEWLY_PASSING, CHANGED, NEW = "newly failing", "gone", "new
 EDITED = "edited"
 
 KINDS: dict[str, str] = {
-    NEWLY_FAILING: "cases that go wrong, also under a known issue, and did not before, or were not executed",
+    NEWLY_FAILING: "cases that are wrong now, and were right or not executed before; known issues included",
     GONE: "cases that were executed, and are no longer",
-    NEWLY_PASSING: "cases that went wrong, and no longer do, or only under a known issue",
-    CHANGED: "cases with another outcome, neither better nor worse",
-    NEW: "cases that were not executed before, and need no look",
+    NEWLY_PASSING: "cases that were wrong and no longer are, or only by a known issue",
+    CHANGED: "cases whose outcome changed, neither for better nor for worse",
+    NEW: "cases that were not executed before, and are good",
     EDITED: "cases that were edited: the results say nothing about the library",
 }
 """The changes of a case, in the order in which reports list them."""

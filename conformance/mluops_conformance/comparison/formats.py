@@ -158,13 +158,13 @@ def _around(comparison: Comparison) -> Iterator[Section]:
         "thresholds", "thresholds that a case or the command line made larger than they were", headers, rows
     )
     facts = tuple(_row(entry.name, entry.before, entry.after) for entry in comparison.differences)
-    yield Section("environment", "what else differs between the runs", ("fact", "BASE", "NEW"), facts)
+    yield Section("environment", "other differences between the runs", ("fact", "BASE", "NEW"), facts)
     problems = tuple(
         _row(name, problem)
         for name, run in (("BASE", comparison.base), ("NEW", comparison.new))
         for problem in run.problems
     )
-    yield Section("stored runs", "what is wrong with the stored runs", ("run", "problem"), problems)
+    yield Section("stored runs", "defects of the stored runs", ("run", "problem"), problems)
 
 
 def _run_cells(run: Run) -> Row:

@@ -176,11 +176,11 @@ def holds_time_limits(config: pytest.Config) -> bool:
 
 
 def _raise_timeout(number: int, frame: object) -> None:
-    raise CaseTimeout("no end within the time limit")
+    raise CaseTimeout("not finished within the time limit")
 
 
 def _ended_by(call: pytest.CallInfo[None]) -> tuple[str, str]:
-    assert call.excinfo is not None, "a case that ends without a record was ended by an exception"
+    assert call.excinfo is not None, "a case without a record ended by an exception"
     error = call.excinfo.value
     if isinstance(error, CaseTimeout):
         return "timeout", str(error)

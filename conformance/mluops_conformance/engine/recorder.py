@@ -122,7 +122,7 @@ class Recorder:
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
         if isinstance(excinfo.value, GaveUp):
-            say(f"the run was given up: {excinfo.value.msg}", sys.stderr)
+            say(f"the run was aborted: {excinfo.value.msg}", sys.stderr)
         self._writer.stop(str(excinfo.value) or "interrupted")
 
     def pytest_unconfigure(self) -> None:
@@ -177,7 +177,7 @@ def _how_it_ended(exit_status: int | None, limit: float) -> tuple[str, str]:
     if exit_status == -TIMEOUT_SIGNAL:
         return "timeout", f"no end after {limit:g} s; its process was ended"
     if exit_status is None:
-        return "crashed", "its process is gone"
+        return "crashed", "its process ended"
     if exit_status < 0:
         return "crashed", f"its process was ended by {signal.Signals(-exit_status).name}"
     return "crashed", f"its process exited with {exit_status}"

@@ -160,7 +160,7 @@ def _check_written(name: str, actual: Array) -> Found:
     if not places.size:
         return Found()
     if places.size == actual.size:
-        return Found((f"status SUCCESS, but nothing of `{name}` was written",))
+        return Found((f"status SUCCESS, but `{name}` was not written at all",))
     if places[0] == actual.size - places.size:
         return Found((f"`{name}` was not written from element {places[0]} of {actual.size} on",))
     index = [int(i) for i in np.unravel_index(places[0], actual.shape)]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mluops_conformance.language.model import Case
 
 
-NO_LIBRARY = "there is no libmluops.so to load; 'mluops-conformance doctor' says where it was looked for"
+NO_LIBRARY = "no libmluops.so found; 'mluops-conformance doctor' lists the places that were searched"
 LIBRARY_VARIABLES = ("MLUOPS_LIBRARY", "MLUOPS_CNRT_LIBRARY")
 
 
@@ -74,7 +74,7 @@ class Backend:
     def notice(self) -> str:
         """One line that says what the run talks to; unmistakable where it is no hardware."""
         if self.emulated:
-            return f"EMULATED {self.device}: nothing here is evidence about hardware ({self.reason})"
+            return f"EMULATED {self.device}: nothing in this run is evidence about hardware ({self.reason})"
         if self.name == "cpu":
             worth = NOT_HARDWARE["cpu"][1]
             return f"{compiled(self.library.source or '')}, as {self.device}: {worth} ({self.reason})"
@@ -120,14 +120,14 @@ def open_backend(options: RunOptions, card: int = 0) -> Backend:
     if options.fault:
         return _faulty_emulator(options)
     if options.backend == "emulator":
-        return _emulator(options, "the emulator was asked for")
+        return _emulator(options, "--backend emulator")
     try:
         return _device(options, card)
     except (mluops.Error, NoDeviceError) as error:
         if options.backend != "auto":
             raise NoDeviceError(f"--backend {options.backend}, and there is none to use.\n{error}") from error
         if options.library or options.cnrt or any(map(os.environ.get, LIBRARY_VARIABLES)):
-            text = f"{error}\nA library was named, and the emulator is no substitute for it."
+            text = f"{error}\nA library was named, so the emulator does not replace it."
             raise NoDeviceError(text) from error
         return _emulator(options, NO_LIBRARY if isinstance(error, mluops.LoadError) else str(error))
 

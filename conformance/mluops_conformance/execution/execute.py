@@ -86,7 +86,7 @@ LOST = "the device is lost to this process: no other case was executed in it"
 class Mode(NamedTuple):
     """The steps of a mode, each with the name of the time that it takes.
 
-    `call` comes once for each repetition that a case wants.
+    `call` comes once for each repetition that a case needs.
     """
 
     before: Steps

@@ -198,7 +198,7 @@ def obstacle(case: Case, backend: Backend, mode: str = "check") -> tuple[str, st
 def _timeless(case: Case, backend: Backend) -> str:
     """Return the reason why a case has no time to measure; empty if it has one."""
     if case.refused or case.call != "operator" or not case.compare:
-        return "nothing is computed in it: there is no time to measure"
+        return "it computes nothing, so there is no time to measure"
     if case.after:
         return "it makes several calls: times are those of one"
     return "" if backend.hardware else f"only a device has times; this run is {NOT_HARDWARE[backend.name][0]}"
@@ -262,7 +262,7 @@ def why_left_out(library_path: str, functions: Sequence[str]) -> str:
         if any(name in entry["functions"] for name in functions):
             place = f" ({entry['place']})" if entry["place"] else ""
             return f"left out of the library for the CPU: {entry['reason']}{place}"
-    return f"{functions[0]} was not asked for when the library for the CPU was built"
+    return f"{functions[0]} was not selected when the library for the CPU was built"
 
 
 @lru_cache(maxsize=4)
@@ -294,4 +294,6 @@ def apply_issue(record: Record, issue: KnownIssue | None, today: date) -> Record
 
 
 def _xpassed(record: Record) -> Record:
-    return replace(record, outcome="xpassed", reason=f"it passed, though it stands under: {record.issue}")
+    return replace(
+        record, outcome="xpassed", reason=f"it passed, although it is listed under: {record.issue}"
+    )

@@ -160,7 +160,7 @@ def _expect_plausible(task: Task, called: Called, workspace: Workspace) -> None:
     if size > total:
         negative = f" ({size - (1 << 64)} as a signed number)" if size >= 1 << 63 else ""
         reason = (
-            f"{called.function} answered a workspace of {size} bytes{negative}, "
+            f"{called.function} reported a workspace of {size} bytes{negative}, "
             f"and the device has {total} in all"
         )
         raise Stop(Found((reason,)), "memory")
@@ -238,7 +238,7 @@ def expect_untouched(inputs: Inputs, fetched: Fetched) -> Found:
         held = unwritten(words)
         if held.size < words.size and name not in inputs.arrays:
             first = np.setdiff1d(np.arange(words.size), held, assume_unique=True)[0]
-            reasons.append(f"`{name}` was written at byte {2 * first}, though nothing had to be done")
+            reasons.append(f"`{name}` was written at byte {2 * first}, although the call computes nothing")
     return Found(tuple(reasons))
 
 
@@ -255,7 +255,7 @@ def check_workspace(task: Task, called: Called, workspace: Workspace) -> Found:
         return Found((f"status SUCCESS, but {called.function} did not write the size",))
     itemsize = np.dtype(case.dtype).itemsize
     least = operator.least_workspace(scalars_of(case), itemsize) if operator.least_workspace else 0
-    text = f"{called.function} answered {workspace.size} bytes, and {least} are needed"
+    text = f"{called.function} answered {workspace.size} bytes, but {least} are needed"
     return Found((text,) if workspace.size < least else ())
 
 

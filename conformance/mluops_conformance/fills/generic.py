@@ -72,9 +72,9 @@ def _integers(stream: Stream, context: FillContext) -> NDArray[Any]:
 def _integers_check(context: FillContext) -> str | None:
     low, high = context.options["range"]
     if low != int(low) or high != int(high):
-        return f"wants whole numbers as its range, got [{low}, {high}]"
+        return f"needs whole numbers as its range, got [{low}, {high}]"
     if not 0 < high - low <= INTEGER_SPAN:
-        return f"wants a range of 1 to 2^32 integers, the upper end not included, got [{low}, {high}]"
+        return f"needs a range of 1 to 2^32 integers, the upper end not included, got [{low}, {high}]"
     return _misfit(low, context.dtype) or _misfit(high - 1, context.dtype)
 
 
@@ -146,7 +146,7 @@ def _special(stream: Stream, context: FillContext) -> NDArray[Any]:
 def _special_check(context: FillContext) -> str | None:
     names, fraction = context.options["values"], context.options["fraction"]
     if not 0 <= fraction <= 1:
-        return f"wants a fraction from 0 to 1, got {fraction}"
+        return f"needs a fraction from 0 to 1, got {fraction}"
     if not 0 < len(names) <= context.size:
         return f"cannot place {len(names)} special values in {counted(context.size, 'element')}"
     return _uniform_check(context)
@@ -166,7 +166,7 @@ def _log_uniform_check(context: FillContext) -> str | None:
     info = np.finfo(context.dtype)
     least, beyond = info.minexp - info.nmant, info.maxexp
     if low != int(low) or high != int(high) or not least <= low < high <= beyond:
-        return f"wants whole exponents, {least} <= low < high <= {beyond}, for {context.dtype}"
+        return f"needs whole exponents, {least} <= low < high <= {beyond}, for {context.dtype}"
     return None
 
 
@@ -178,7 +178,7 @@ def _misfit(value: float, dtype: np.dtype[Any]) -> str | None:
     else:
         info = np.iinfo(dtype)
         fits = finite and value == int(value) and int(info.min) <= value <= int(info.max)
-    return None if fits else f"wants {value}, which {dtype} cannot hold"
+    return None if fits else f"needs {value}, which {dtype} cannot hold"
 
 
 def _nested_shape(values: Any) -> tuple[int, ...]:

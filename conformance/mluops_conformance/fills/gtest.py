@@ -52,7 +52,7 @@ def _uniform_check(context: FillContext) -> str | None:
     low, high = context.options["range"]
     if float(info.min) <= low and high <= float(info.max):
         return None
-    return f"wants [{low}, {high}], which {context.dtype} cannot hold"
+    return f"needs [{low}, {high}], which {context.dtype} cannot hold"
 
 
 _SEED = Option("seed", "integer", 23, "of std::default_random_engine; the run's seed changes nothing")

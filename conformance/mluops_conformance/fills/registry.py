@@ -43,9 +43,9 @@ def _check(context: FillContext) -> str | None:
     except OSError as error:
         return f"cannot read {given}: {error.strerror}"
     except NO_ARRAYS:
-        return f"cannot read {given}: it is no .npy file of version 1 or 2, or was cut short"
+        return f"cannot read {given}: it is not an .npy file of version 1 or 2, or is truncated"
     wanted = (context.shape, context.dtype)
-    return None if stored == wanted else f"finds {_shown(*stored)} in {given}, and wants {_shown(*wanted)}"
+    return None if stored == wanted else f"finds {_shown(*stored)} in {given}, and needs {_shown(*wanted)}"
 
 
 def _stored(file: Path) -> Stored:

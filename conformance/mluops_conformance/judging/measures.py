@@ -72,7 +72,7 @@ class Measure:
         """Say why an output is refused."""
         value = short(self.judged(found))
         if self.averaged and is_degenerate(found):
-            return f"the expectation is 0, and the absolute error, {value}, is above {short(limit)}"
+            return f"the expected value is 0, and the absolute error, {value}, is above {short(limit)}"
         return f"{self.name} is {value}, above {short(limit)}"
 
     def accepts_limit(self, limit: float) -> bool:
@@ -133,7 +133,7 @@ class SideMeasure(Measure):
 
     def settled_limit(self, rate: float, baseline: Mapping[str, float]) -> tuple[float, str] | None:
         if baseline.get(self.name) in (0.0, 1.0):
-            return -1.0, "off: the baseline's errors are of one sign as well"
+            return -1.0, "off: the baseline's errors have one sign as well"
         return rate, "errors of one sign are refused"
 
 

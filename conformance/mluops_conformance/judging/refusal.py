@@ -65,7 +65,7 @@ def accumulation(worst: Element, dtype: np.dtype, scale: float, addends: int) ->
     if addends < 2 or dtype.kind != "f" or not math.isfinite(scale):
         return
     share = float(bound(addends, dtype))
-    found = "accumulation error" if worst.error <= share * scale else "no mere accumulation error"
+    found = "accumulation error" if worst.error <= share * scale else "more than an accumulation error"
     yield (
         f"{found}: {worst.index} is off by {short(worst.error)}, and {addends} addends of magnitude "
         f"{short(scale)} in all, summed one by one in {dtype}, may lose "

@@ -105,7 +105,7 @@ def _check(name: str, threshold: Threshold) -> None:
     if name not in MEASURES:
         near = difflib.get_close_matches(name, MEASURES, n=1)
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(MEASURES)}"
-        raise ValueError(f"{threshold.origin}: no measure is called {name!r}; {hint}")
+        raise ValueError(f"{threshold.origin}: unknown measure {name!r}; {hint}")
     if not MEASURES[name].accepts_limit(threshold.value):
         raise ValueError(
             f"{threshold.origin}: the threshold of {name} is {threshold.value}, not a number from 0 up"

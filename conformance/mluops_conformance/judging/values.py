@@ -101,7 +101,7 @@ class OutputVerdict:
     Parameters
     ----------
     outcome : str
-        "passed", "failed", or "mistrusted": it passed, but nothing wrong with it would have been refused.
+        "passed", "failed", or "mistrusted": it passed, but its thresholds would accept any wrong value.
     fault : str
         Of an output that failed, in a word: one of `plain_sight`'s; empty where no word was found.
     reasons : tuple of str

@@ -166,9 +166,9 @@ def _mode(
 ) -> str:
     mode: str = plain.get("mode", "check" if runs else "status")
     if (not runs and mode != "status") or (not computes and mode == "repeat"):
-        found.at(entries["mode"], f"mode {mode} has no use: nothing is computed in this case")
+        found.at(entries["mode"], f"mode {mode} has no effect: this case computes nothing")
     if mode == "repeat" and "repeat" not in entries:
-        found.at(entries["mode"], "mode repeat wants 'repeat', how many times")
+        found.at(entries["mode"], "mode repeat needs 'repeat', how many times")
     if "repeat" in entries and mode not in REPEATING_MODES:
-        found.at_key(entries["repeat"], f"repeat has no use in mode {mode}")
+        found.at_key(entries["repeat"], f"repeat has no effect in mode {mode}")
     return mode

@@ -98,7 +98,7 @@ def wanted(node: Node, name: str, what: str) -> UnfitError:
         hint = number_hint(node.value)
     elif what == "text" and isinstance(node.value, (bool, int, float)):
         hint = "; quote it"
-    return UnfitError((node, f"{name} wants {what}, got {shown}{hint}"))
+    return UnfitError((node, f"{name} needs {what}, got {shown}{hint}"))
 
 
 def unknown(node: Node, what: str, word: str, known: Iterable[str]) -> UnfitError:

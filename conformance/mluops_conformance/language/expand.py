@@ -122,7 +122,7 @@ def _with(entries: Entries, path: Path, key: str, value: Node, found: Findings) 
         return {**entries, name: value}
     holder = entries.get(name, value.with_value({}))
     if not isinstance(holder.value, dict):
-        found.at(value, f"{key} cannot be set where '{name}' is no mapping")
+        found.at(value, f"{key} cannot be set where '{name}' is not a mapping")
         return entries
     return {**entries, name: holder.with_value(_with(holder.value, rest, key, value, found))}
 

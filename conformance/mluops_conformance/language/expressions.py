@@ -73,7 +73,7 @@ def parse_range(text: str) -> tuple[Condition, ...]:
     for part in text.split(","):
         match = CONDITION.fullmatch(part)
         if match is None:
-            raise ValueError(f"{text!r} is no range of versions, as '>=1.0,<1.9'")
+            raise ValueError(f"{text!r} is not a range of versions, as '>=1.0,<1.9'")
         conditions.append((match.group(1), _numbers(match.group(2))))
     return tuple(conditions)
 

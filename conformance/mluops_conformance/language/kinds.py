@@ -81,7 +81,7 @@ def number(name: str, node: Node, choices: Choices = ()) -> Number:
 def integer(name: str, node: Node, choices: Choices = ()) -> int:
     value = node.value
     if isinstance(value, float) and value.is_integer():
-        raise UnfitError((node, f"{name} wants an integer number, got {value!r}; write {int(value)}"))
+        raise UnfitError((node, f"{name} needs an integer number, got {value!r}; write {int(value)}"))
     if not isinstance(value, int) or isinstance(value, bool):
         raise wanted(node, name, "an integer number")
     return value
@@ -91,7 +91,7 @@ def size(name: str, node: Node, choices: Choices = ()) -> int:
     """A dimension or a stride."""
     value = integer(name, node)
     if not 0 <= value <= LARGEST_SIZE:
-        raise UnfitError((node, f"{name} wants 0 or more, below 2^63, got {value}"))
+        raise UnfitError((node, f"{name} needs 0 or more, below 2^63, got {value}"))
     return value
 
 
@@ -128,28 +128,28 @@ def threshold(name: str, node: Node) -> float:
     value = number(name, node)
     measure = MEASURES.get(name.rpartition(".")[2])
     if not math.isfinite(value) or (measure is not None and not measure.accepts_limit(value)):
-        raise UnfitError((node, f"{name} wants a finite number of 0 or more, got {value}"))
+        raise UnfitError((node, f"{name} needs a finite number of 0 or more, got {value}"))
     return float(value)
 
 
 def count(name: str, node: Node, choices: Choices) -> int:
     value = integer(name, node)
     if value < 2:
-        raise UnfitError((node, f"{name} wants 2 or more, got {value}"))
+        raise UnfitError((node, f"{name} needs 2 or more, got {value}"))
     return value
 
 
 def clusters(name: str, node: Node, choices: Choices) -> int:
     value = integer(name, node)
     if not 0 <= value <= MOST_CLUSTERS:
-        raise UnfitError((node, f"{name} wants 0 to {MOST_CLUSTERS}, got {value}"))
+        raise UnfitError((node, f"{name} needs 0 to {MOST_CLUSTERS}, got {value}"))
     return value
 
 
 def seconds(name: str, node: Node, choices: Choices) -> float:
     value = number(name, node)
     if not 0 < value < math.inf:
-        raise UnfitError((node, f"{name} wants seconds above 0, got {value}"))
+        raise UnfitError((node, f"{name} needs seconds above 0, got {value}"))
     return float(value)
 
 
@@ -159,7 +159,7 @@ def pair(name: str, node: Node, choices: Choices) -> tuple[Number, Number]:
         raise wanted(node, name, "two numbers, [low, high]")
     low, high = each(number, name, node.value)
     if not (math.isfinite(low) and math.isfinite(high)):
-        raise UnfitError((node, f"{name} wants finite numbers"))
+        raise UnfitError((node, f"{name} needs finite numbers"))
     if low > high:
         raise UnfitError((node, f"{name} goes from {low} down to {high}; write the lower end first"))
     return low, high
@@ -168,7 +168,7 @@ def pair(name: str, node: Node, choices: Choices) -> tuple[Number, Number]:
 def sizes(name: str, node: Node, choices: Choices) -> tuple[int, ...]:
     numbers = items(name, node, "integer numbers")
     if not 0 < len(numbers) <= MLUOP_DIM_MAX:
-        raise UnfitError((node, f"{name} wants 1 to {MLUOP_DIM_MAX} numbers, got {len(numbers)}"))
+        raise UnfitError((node, f"{name} needs 1 to {MLUOP_DIM_MAX} numbers, got {len(numbers)}"))
     return tuple(each(size, name, numbers))
 
 
@@ -227,7 +227,7 @@ def names(name: str, node: Node, choices: Choices) -> tuple[str, ...]:
 
 
 def series(name: str, node: Node, choices: Choices) -> frozenset[str]:
-    complaint = "is no beginning of a device's name, as MLU3 or MLU590"
+    complaint = "is not a beginning of a device's name, as MLU3 or MLU590"
     return frozenset(each(_matching, name, items(name, node, "text"), SERIES, complaint))
 
 
@@ -251,8 +251,8 @@ def day(name: str, node: Node, choices: Choices) -> date:
 def links(name: str, node: Node, choices: Choices) -> tuple[str, ...]:
     nodes = items(name, node, "links")
     if not nodes:
-        raise UnfitError((node, f"{name} wants a link at least"))
-    return tuple(each(_matching, name, nodes, LINK, "is no link, as https://host/path"))
+        raise UnfitError((node, f"{name} needs a link at least"))
+    return tuple(each(_matching, name, nodes, LINK, "is not a link, as https://host/path"))
 
 
 def queries(name: str, node: Node, choices: Choices = ()) -> tuple[Query, ...]:
@@ -273,7 +273,7 @@ def statuses(name: str, node: Node, choices: Choices) -> tuple[str, ...]:
         return (_status(name, node),)
     several = tuple(each(_status, name, node.value))
     if len(set(several)) < 2 or len(set(several)) < len(several):
-        raise UnfitError((node, f"{name} wants a status, or a list of two or more different ones"))
+        raise UnfitError((node, f"{name} needs a status, or a list of two or more different ones"))
     return several
 
 

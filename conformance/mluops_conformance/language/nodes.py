@@ -244,7 +244,7 @@ def resolve(text: str) -> tuple[Scalar, str | None]:
         meant = _meant(text[:LONGEST_NUMBER])
         return (
             meant,
-            f"{text[:LONGEST_NUMBER]} is no number in JSON; write {meant}, or quote it if it is text",
+            f"{text[:LONGEST_NUMBER]} is not a number in JSON; write {meant}, or quote it if it is text",
         )
     if INTEGER.fullmatch(text):
         return int(text), None

@@ -95,7 +95,7 @@ def read_requirements(files: Iterable[Path]) -> tuple[dict[str, Requirement], li
 def complaint(name: str, known: Mapping[str, Requirement]) -> str:
     """Return the reason for which a case cannot check a requirement of that id; empty if it can."""
     if name not in known:
-        return f"checks '{name}', which no document states{_meant(name, known)}"
+        return f"checks '{name}', which no requirements file has{_meant(name, known)}"
     if known[name].status == NOT_TESTABLE:
         return f"checks '{name}', which is {NOT_TESTABLE}, says {known[name].origin}"
     return ""
@@ -157,12 +157,12 @@ def _requirement(place: Node, head: Mapping[str, str], found: Findings) -> Requi
 
 def _check_id(name: str, beginning: str, node: Node, found: Findings) -> None:
     if not name.startswith(beginning) or name == beginning:
-        found.at(node, f"id '{name}' wants '{beginning}' before its own word")
+        found.at(node, f"id '{name}' needs '{beginning}' before its own word")
 
 
 def _check_explanation(status: str, entries: dict[str, Node], found: Findings) -> None:
     for explained, field in EXPLANATIONS.items():
         if status == explained and field not in entries:
-            found.at(entries["status"], f"status {status} wants '{field}'")
+            found.at(entries["status"], f"status {status} needs '{field}'")
         elif status != explained and field in entries:
             found.at_key(entries[field], f"{field} goes with the status {explained}")

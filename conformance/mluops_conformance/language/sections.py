@@ -42,11 +42,11 @@ __all__ = [
 
 
 NOTHING_COMPUTED = (
-    "a call that computes nothing wants expect: {status: ...} if it is refused, else {outputs: untouched}"
+    "a call that computes nothing needs expect: {status: ...} if it is refused, else {outputs: untouched}"
 )
 FROM = "from"
 """The key of an input that is a tensor of an earlier call."""
-REFUSED_DTYPES = "what the library is to refuse is written under descriptors"
+REFUSED_DTYPES = "write what the library must refuse under descriptors"
 
 Entries = Dict[str, Node]
 
@@ -314,7 +314,7 @@ class Sections:
         defaults = self._defaults.get(section)
         inherited = defaults.value if defaults is not None and isinstance(defaults.value, dict) else {}
         if inherited.get(name) is not node:
-            self._found.at_key(node, f"{section}.{name} is of no use: nothing is computed in this case")
+            self._found.at_key(node, f"{section}.{name} has no effect: this case computes nothing")
 
     def _missing(self, section: str, name: str, help: str) -> None:
         node = self.entries.get(section)
@@ -368,7 +368,7 @@ def _read_options(
             options[key] = found.read(KINDS[option.kind], f"{name}.{key}", value, option.choices)
     for option in fill.options:
         if option.default is None and option.name not in given:
-            found.at(node, f"{name}: fill {fill.name} wants '{option.name}', {option.help}")
+            found.at(node, f"{name}: fill {fill.name} needs '{option.name}', {option.help}")
     return FillSpec(fill.name, options) if found.reports == before else None
 
 

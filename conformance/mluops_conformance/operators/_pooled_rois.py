@@ -71,7 +71,7 @@ class Axis(NamedTuple):
     Parameters
     ----------
     first, step : ndarray
-        In map pixels. What is no number counts as 0, where the reference puts it.
+        In map pixels. What is not a number counts as 0, where the reference puts it.
     number : ndarray
         Samples of a bin.
     size : int
@@ -281,7 +281,7 @@ def _between_steps(quotient: NDArray[Any]) -> NDArray[Any]:
 def _rois_check(context: FillContext) -> str | None:
     if context.params["spatial_scale"] > 0:
         return None
-    return f"wants a spatial_scale above 0, got {context.params['spatial_scale']}"
+    return f"needs a spatial_scale above 0, got {context.params['spatial_scale']}"
 
 
 ROIS = Fill(

@@ -130,7 +130,7 @@ def points_of(boxes: NDArray[Any], scale: float) -> tuple[NDArray[Any], NDArray[
 def _anchor_boxes_check(context: FillContext) -> str | None:
     scale = context.params["spatial_scale"]
     if scale <= 0:
-        return f"wants a spatial_scale above 0, got {scale}"
+        return f"needs a spatial_scale above 0, got {scale}"
     largest = max(*(size + abs(end) for size in context.shape[1:3] for end in context.options["shift"]))
     largest = max(largest, *map(abs, context.options["side"])) / scale
     if largest <= float(np.finfo(context.dtype).max):

@@ -40,7 +40,7 @@ def _mask_positions_check(context: FillContext) -> str | None:
     pixels = context.dims["height"] * context.dims["width"]
     if context.size <= pixels:
         return None
-    return f"wants at most as many columns as the map has pixels, {pixels}, got {context.size}"
+    return f"needs at most as many columns as the map has pixels, {pixels}, got {context.size}"
 
 
 MASK_POSITIONS = Fill(

@@ -124,7 +124,7 @@ def _varied(stream: Stream, boxes: NDArray[Any], context: FillContext) -> NDArra
 def _rotated_boxes_check(context: FillContext) -> str | None:
     options = context.options
     if options["cluster"] < 1 or options["labels"] < 1:
-        return "wants at least one box a cluster and one label"
+        return "needs at least one box a cluster and one label"
     if options["place"] == "random":
         return None
     cell = _cell(context, max(ceil(context.shape[0] / options["cluster"]), 1))

@@ -75,7 +75,7 @@ def _voxel_points_check(context: FillContext) -> str | None:
     low, high = context.options["filled"]
     if 0 <= low <= high <= 1:
         return None
-    return f"wants shares of the slots from 0 to 1 as filled, got [{low:g}, {high:g}]"
+    return f"needs shares of the slots from 0 to 1 as filled, got [{low:g}, {high:g}]"
 
 
 def _argmax(stream: Stream, context: FillContext) -> NDArray[Any]:

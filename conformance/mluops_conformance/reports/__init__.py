@@ -17,6 +17,6 @@ FORMATS = ("text", "junit", "json", "markdown", "html", "csv")
 def render(run: Run, format: str, **options: Any) -> str:
     """Render a run in one of `FORMATS`; `options` are those of its `render` (`colour` of text)."""
     if format not in FORMATS:
-        raise ValueError(f"no report format is called {format!r}; there are {', '.join(FORMATS)}")
+        raise ValueError(f"unknown report format {format!r}; there are {', '.join(FORMATS)}")
     report: str = import_module(f"{__name__}.{format}").render(run, **options)
     return report

@@ -121,7 +121,7 @@ def causes_table(run: Run, most: int | None = None) -> str:
         return ""
     rows = [(f"  {len(cause.records)}", cause.outcome, str(cause)) for cause in run.causes[:most]]
     table = tabulate(rows, tablefmt="plain", disable_numparse=True, colalign=("right", "left", "left"))
-    return f"{count} cases need a look, for {counted(len(run.causes), 'cause')}:\n{table}"
+    return f"{count} bad cases with {counted(len(run.causes), 'cause')}:\n{table}"
 
 
 def _likewise(others: Sequence[Record]) -> str:

@@ -75,7 +75,7 @@ def demand_continued(directory: str, begun: Basis, now: Basis, again: bool) -> l
     rules = changed_rules(begun, now)
     if rules:
         raise UserError(
-            f"--resume {directory}: it was judged with another {' and other '.join(rules)}; "
+            f"--resume {directory}: judged with another {' and other '.join(rules)}; "
             "the remaining cases would be judged differently: start a new run with another --out"
         )
     changed = changed_cases(begun, now)

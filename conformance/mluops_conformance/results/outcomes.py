@@ -60,16 +60,16 @@ class Outcome:
 
 
 _ALL = (
-    Outcome("failed", True, False, "a status, an output or the memory around it is not what it must be"),
-    Outcome("mistrusted", True, False, "it passed, but nothing wrong with it would have been refused"),
+    Outcome("failed", True, False, "a status, an output or the memory around an output is wrong"),
+    Outcome("mistrusted", True, False, "it passed, but its thresholds would accept any wrong value"),
     Outcome("crashed", True, False, "the process ended during the case"),
     Outcome("timeout", True, False, "no answer within the time limit"),
-    Outcome("error", True, False, "nothing is known: the harness or the case's own data is at fault"),
-    Outcome("xpassed", True, False, "a known issue that did not show; its entry is out of date"),
-    Outcome("xfailed", True, True, "a known issue, and it showed"),
-    Outcome("unsupported", False, True, "this library version or device does not have it"),
+    Outcome("error", True, False, "no verdict: the harness or the case's own data is at fault"),
+    Outcome("xpassed", True, False, "a known issue did not show; its entry is out of date"),
+    Outcome("xfailed", True, True, "a known issue showed"),
+    Outcome("unsupported", False, True, "the library version or the device does not support it"),
     Outcome("skipped", False, True, "not run, for the reason given"),
-    Outcome("passed", True, True, "status and outputs are what they must be"),
+    Outcome("passed", True, True, "status and outputs are right"),
 )
 
 OUTCOMES: dict[str, Outcome] = {outcome.name: outcome for outcome in _ALL}

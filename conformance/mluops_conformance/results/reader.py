@@ -35,7 +35,7 @@ LONGEST_LINE = 1 << 24
 """Bytes; the largest records have a hundredth of it, and what is longer is no record."""
 
 CRASHED = "its process ended before the case did"
-CUT_OFF = "cut off, as when a process is ended while it writes; left out"
+CUT_OFF = "truncated, as when a process ends while it writes; ignored"
 
 
 class RunError(UserError):
@@ -233,6 +233,6 @@ def _check_environment(values: Any) -> None:
     for section, names in ASKED.items():
         facts = values.get(section, {}) if isinstance(values, dict) else None
         if not isinstance(facts, dict):
-            raise ValueError(f"not what a run writes: it has no {section}")
+            raise ValueError(f"not written by a run: it has no {section}")
         for name in names:
             text_or_none(facts.get(name))

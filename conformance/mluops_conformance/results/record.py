@@ -159,7 +159,9 @@ class Record(Started):
 
     def __post_init__(self) -> None:
         if self.outcome not in OUTCOMES:
-            raise ValueError(f"{self.id}: {self.outcome!r} is no outcome; there are {', '.join(OUTCOMES)}")
+            raise ValueError(
+                f"{self.id}: {self.outcome!r} is not an outcome; there are {', '.join(OUTCOMES)}"
+            )
         if not self.reason and not OUTCOMES[self.outcome].executed:
             raise ValueError(f"{self.id}: {self.outcome} without a reason")
 
@@ -215,7 +217,7 @@ def from_event(values: Mapping[str, Any]) -> Event:
     name = values.get("event")
     kind: Any = KINDS.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise ValueError(f"no event is called {name!r}")
+        raise ValueError(f"unknown event {name!r}")
     try:
         return read(kind, values)  # type: ignore[no-any-return]
     except ValueError as error:

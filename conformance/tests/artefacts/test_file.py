@@ -67,7 +67,7 @@ class TestOtherFiles:
         artefact.save(tmp_path / "a.npz")
         content = (tmp_path / "a.npz").read_bytes()
         (tmp_path / "a.npz").write_bytes(content[: len(content) // 2])
-        with pytest.raises(UserError, match="cut short"):
+        with pytest.raises(UserError, match="is truncated"):
             load(tmp_path / "a.npz")
 
 

@@ -74,7 +74,7 @@ def test_a_folder_that_cannot_be_written_does_not_change_the_outcome(keep, recor
 
 def test_a_worker_on_another_machine_says_that_nothing_was_kept(record):
     kept = Keeper(None, SaveOptions("failed")).keep(record(), lambda _: None)
-    assert "on another machine" in kept.left_out
+    assert "on a machine that does not have the run's folder" in kept.left_out
 
 
 class TestNames:

@@ -50,7 +50,8 @@ def test_lint_knows_what_can_be_checked(command, tmp_path):
     done = command("lint", "cases.yaml")
     assert done.returncode == 4
     assert (
-        "cases.yaml:5:14: checks 'masked_im2col_forward/1.1/layouts', which no document states" in done.stderr
+        "cases.yaml:5:14: checks 'masked_im2col_forward/1.1/layouts', which no requirements file has"
+        in done.stderr
     )
 
 

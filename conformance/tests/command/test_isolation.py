@@ -1,4 +1,4 @@
-"""A case that takes its process with it, hangs or wants an exabyte has its outcome, and all others run."""
+"""A case that takes its process with it, hangs or needs an exabyte has its outcome, and all others run."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ cases:
 WANTS_TOO_MUCH = """\
 operator: nms_rotated
 cases:
-  - id: wants-an-exabyte
+  - id: needs-an-exabyte
     dims: {N: 6}
 """
 FAULTS = ("rotated_feature_align_backward/segfault", "deform_roi_pool_forward/hang", "workspace/huge")
@@ -127,9 +127,9 @@ def test_a_hang_leaves_where_it_waited_with_its_record(hundred):
 
 
 def test_a_workspace_that_no_device_has_fails_with_what_was_wanted(hundred):
-    record = hundred.records["nms_rotated/wants-an-exabyte"]
+    record = hundred.records["nms_rotated/needs-an-exabyte"]
     assert (record["outcome"], record["failures"]) == ("failed", ["memory"])
-    assert "answered a workspace of 1152921504606846976 bytes, and the device has" in record["reason"]
+    assert "reported a workspace of 1152921504606846976 bytes, and the device has" in record["reason"]
 
 
 def test_junit_counts_what_went_wrong_and_stays_well_formed(hundred):
@@ -147,7 +147,7 @@ def test_every_record_and_the_notice_name_the_planted_faults(hundred):
 
 
 def test_the_line_that_repeats_a_case_plants_its_faults_again(hundred):
-    repro = hundred.records["nms_rotated/wants-an-exabyte"]["repro"]
+    repro = hundred.records["nms_rotated/needs-an-exabyte"]["repro"]
     assert all(f"--fault {fault}" in repro for fault in FAULTS)
 
 
@@ -171,7 +171,7 @@ def test_a_device_error_while_copying_back_fails_its_own_case_alone(command, tmp
     (tmp_path / "cases.yaml").write_text(WANTS_TOO_MUCH + refusal, encoding="utf-8")
     command("run", "--cases", ".", "--out", "r", "-n", "0", *planted("any/no-wait"))
     records = finished(tmp_path / "r")
-    assert records["nms_rotated/wants-an-exabyte"]["failures"] == ["status"]
+    assert records["nms_rotated/needs-an-exabyte"]["failures"] == ["status"]
     assert records["nms_rotated/refused"]["outcome"] == "passed"
 
 

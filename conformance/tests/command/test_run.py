@@ -32,7 +32,7 @@ def test_the_last_line_counts_and_says_that_it_was_emulated(command, cases):
     done = command("run", "--cases", "cases.yaml", "--out", "r")
     last = done.stdout.splitlines()[-1]
     assert last == "3 passed (emulated on MLU370: not evidence about hardware)"
-    assert "EMULATED MLU370: nothing here is evidence about hardware" in done.stderr
+    assert "EMULATED MLU370: nothing in this run is evidence about hardware" in done.stderr
 
 
 def test_every_record_has_its_backend_place_seed_and_repro_line(command, tmp_path, cases):
@@ -184,7 +184,7 @@ def test_the_command_line_replaces_the_backend_of_the_environment(command, cases
 def test_a_library_named_by_the_environment_is_never_replaced_either(command, cases):
     done = command("run", "--cases", "cases.yaml", MLUOPS_LIBRARY="/etc/passwd")
     assert done.returncode == 6
-    assert "A library was named, and the emulator is no substitute for it." in done.stderr
+    assert "A library was named, so the emulator does not replace it." in done.stderr
 
 
 def test_a_conftest_above_the_cases_is_not_loaded(command, tmp_path, cases):

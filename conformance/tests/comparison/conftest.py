@@ -1,4 +1,4 @@
-"""Runs whose cases have the outcomes, measures and times that a test wants."""
+"""Runs whose cases have the outcomes, measures and times that a test needs."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def test_figures_of_another_device_stand_beside_the_case_that_they_are_about(run
 def test_what_computes_nothing_is_skipped(run, name):
     record = run.records[f"{IM2COL}/{name}"]
     assert (record["outcome"], record["samples"], record["performance"]) == ("skipped", {}, None)
-    assert record["reason"] == "nothing is computed in it: there is no time to measure"
+    assert record["reason"] == "it computes nothing, so there is no time to measure"
 
 
 def test_the_report_of_the_run_ends_with_a_table_of_times(run):
@@ -278,7 +278,7 @@ def test_figures_that_cannot_be_read_are_said_before_anything_runs(device, tmp_p
     (tmp_path / "competitors.yaml").write_text(COMPETITORS.replace("20e-6", "0"), encoding="utf-8")
     done = measured(device, tmp_path)
     assert (done.code, done.folder.exists()) == (4, False)
-    assert "competitors.yaml:4:68: seconds wants seconds above 0, got 0" in done.err
+    assert "competitors.yaml:4:68: seconds needs seconds above 0, got 0" in done.err
 
 
 def test_an_emulated_device_is_not_measured(device, tmp_path):

@@ -103,7 +103,7 @@ def test_an_id_that_no_case_has_is_refused_in_one_line(own):
 
 def test_a_run_without_time_limits_says_so(own):
     assert (
-        "time limits of cases: none, for pytest-timeout is not loaded"
+        "no time limits of cases: pytest-timeout is not loaded"
         in own("n.yaml", "-p", "no:timeout").stdout.splitlines()
     )
 

@@ -144,7 +144,7 @@ def test_a_workspace_that_no_device_holds_is_a_wrong_answer(session, case_of, in
     )
     record = execute(case_of("nms_rotated", NMS), session)
     assert (record.outcome, record.failures) == ("failed", ("memory",))
-    assert f"mluOpGetNmsRotatedWorkspaceSize answered a workspace of {words}" in record.reason
+    assert f"mluOpGetNmsRotatedWorkspaceSize reported a workspace of {words}" in record.reason
 
 
 def test_a_changed_input_is_a_failure(session, case_of, interpose, poke):
@@ -162,7 +162,7 @@ def test_an_output_that_nobody_wrote_is_called_so(session, case_of, monkeypatch)
     monkeypatch.setitem(session.library.__dict__, "mluOpMaskedIm2colForward", Lazy())
     monkeypatch.setattr(session.library, "has", lambda name: True)
     record = execute(case_of("masked_im2col_forward", IM2COL), session)
-    assert "status SUCCESS, but nothing of `data_col` was written" in record.reason
+    assert "status SUCCESS, but `data_col` was not written at all" in record.reason
 
 
 def test_a_tail_that_was_left_out_is_counted(session, case_of, interpose, poke):
@@ -202,7 +202,7 @@ def test_reports_know_an_integer_that_was_not_written():
 def test_a_refused_call_that_wrote_something_is_a_failure(session, case_of, interpose, poke):
     interpose("mluOpNmsRotated", lambda sent: poke(sent["output"] + 2, np.uint16([1])))
     record = execute(case_of("nms_rotated", REFUSED), session)
-    assert record.reason == "`output` was written at byte 2, though nothing had to be done"
+    assert record.reason == "`output` was written at byte 2, although the call computes nothing"
 
 
 def test_a_workspace_size_that_is_too_small_is_a_failure(session, case_of, interpose):
@@ -211,7 +211,7 @@ def test_a_workspace_size_that_is_too_small_is_a_failure(session, case_of, inter
 
     interpose("mluOpGetNmsRotatedWorkspaceSize", shrink)
     record = execute(case_of("nms_rotated", "dims: {N: 6}\ncall: workspace"), session)
-    assert record.reason == "mluOpGetNmsRotatedWorkspaceSize answered 8 bytes, and 144 are needed"
+    assert record.reason == "mluOpGetNmsRotatedWorkspaceSize answered 8 bytes, but 144 are needed"
 
 
 def test_an_operator_that_uses_more_workspace_than_it_asked_for_is_found(session, case_of, interpose):

@@ -38,7 +38,7 @@ def test_what_computes_nothing_has_no_time(session, case_of, change):
     assert obstacle(case, session.backend) is None
     assert obstacle(case, session.backend, "perf") == (
         "skipped",
-        "nothing is computed in it: there is no time to measure",
+        "it computes nothing, so there is no time to measure",
     )
 
 

@@ -65,9 +65,9 @@ def test_no_name_leads_out_of_the_folder(scores_from, tmp_path, path):
     ("contents", "complaint"),
     [
         (None, "a.yaml:3:.*: data.scores: fill file cannot read bad.npy: No such file"),
-        (b"no array", "cannot read bad.npy: it is no .npy file"),
-        (np.zeros(4, np.float32), r"finds float32\[4\] in bad.npy, and wants float32\[3\]"),
-        (np.zeros(3), r"finds float64\[3\] in bad.npy, and wants float32\[3\]"),
+        (b"no array", "cannot read bad.npy: it is not an .npy file"),
+        (np.zeros(4, np.float32), r"finds float32\[4\] in bad.npy, and needs float32\[3\]"),
+        (np.zeros(3), r"finds float64\[3\] in bad.npy, and needs float32\[3\]"),
         (np.zeros(3, ">f4"), r"finds >f4\[3\] in bad.npy"),
         (np.array([{}, {}, {}]), r"finds object\[3\] in bad.npy"),
     ],

@@ -90,5 +90,5 @@ def test_doubles_are_drawn_in_pairs_and_then_rounded():
 
 
 def test_bounds_beyond_the_dtype_are_refused():
-    with pytest.raises(FillError, match="wants \\[0, 100000\\], which float16 cannot hold"):
+    with pytest.raises(FillError, match="needs \\[0, 100000\\], which float16 cannot hold"):
         filled("gtest_uniform", "float16", range=(0, 100000))

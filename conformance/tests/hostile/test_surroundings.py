@@ -110,7 +110,7 @@ def test_a_full_disk_ends_a_run_with_what_it_stored_and_no_case_has_crashed(comm
     many.write_text(f"operator: nms_rotated\ncases: [{{id: a, matrix: {{N: {list(range(1, 30))}}}}}]\n")
     done = command("run", "--cases", str(many), "--out", str(out), "-n", workers, limit=little_room)
     assert done.returncode == 3
-    assert f"the run was given up: {out / 'results.jsonl'} cannot be written: File too large" in done.stderr
+    assert f"the run was aborted: {out / 'results.jsonl'} cannot be written: File too large" in done.stderr
     assert "Traceback" not in done.stderr
     assert exit_code(load_run(out)) != 0
     assert set(load_run(out).counts) <= {"passed", "skipped"}

@@ -71,7 +71,7 @@ def test_a_case_with_a_pointwise_threshold_and_no_scale_is_refused():
 
 
 def test_a_misspelt_measure_is_named_with_its_neighbour():
-    with pytest.raises(ValueError, match="case: no measure is called 'dif1'; did you mean diff1"):
+    with pytest.raises(ValueError, match="case: unknown measure 'dif1'; did you mean diff1"):
         resolve(DYNAMIC, "float32", case={"dif1": 1e-3})
 
 

@@ -114,7 +114,7 @@ class TestHalfAccumulation:
         verdict = judged([[3.0]], [[4.0]], 4, dtype="float16", addends=4, diff1=3e-3)
         assert verdict.outcome == "failed"
         assert verdict.reasons[-1] == (
-            "no mere accumulation error: (0, 0) is off by 1, and 4 addends of magnitude 4 in all, "
+            "more than an accumulation error: (0, 0) is off by 1, and 4 addends of magnitude 4 in all, "
             "summed one by one in float16, may lose (4 + 8) x 0.0004883 = 0.005859 of it"
         )
 
@@ -198,7 +198,7 @@ class TestExactExpectation:
 
     def test_nothing_may_differ_where_nothing_was_added_up(self):
         verdict = judged(np.full(100, 1e-10), np.zeros(100), diff1=3e-3)
-        assert verdict.reasons == ("the expectation is 0, and the absolute error, 1e-10, is above 0",)
+        assert verdict.reasons == ("the expected value is 0, and the absolute error, 1e-10, is above 0",)
 
     def test_values_that_cancel_leave_what_rounding_leaves(self):
         assert judged([1e-4, 0.0], [0.0, 0.0], 1e3, diff1=1e-5, pointwise=1e-5).outcome == "passed"

@@ -7,7 +7,7 @@ from typing import Any, Callable
 import pytest
 from mluops_conformance.language.load import read
 
-WANTS = "a call that computes nothing wants expect: {status: ...} if it is refused, else {outputs: untouched}"
+WANTS = "a call that computes nothing needs expect: {status: ...} if it is refused, else {outputs: untouched}"
 
 SIZES = {
     "deform_roi_pool_forward": "batches: 1, hi: 4, wi: 4, channels: 1, num_rois: 1, pooled_height: 1, "

@@ -93,7 +93,7 @@ def test_excluded_combinations_are_left_out(load_entry: LoadEntry) -> None:
             "7:31: unknown dtype 'float23' (did you mean 'float32'?)",
         ),
         ({"matrix": "{dims.M: [1]}"}, "7:23: unknown dim 'M' (there are: K, N)"),
-        ({"matrix": "{K: 4}"}, "7:17: matrix.K wants a list of values, got 4"),
+        ({"matrix": "{K: 4}"}, "7:17: matrix.K needs a list of values, got 4"),
         ({"matrix": "{K: []}"}, "7:17: matrix.K has no values"),
         ({"matrix": "{K: [4, 5, 4]}"}, "7:14: K has the values 4 twice"),
         (
@@ -121,7 +121,7 @@ def test_an_error_in_what_varies_hides_no_other(load_entry: LoadEntry) -> None:
     _, problems = load_entry(matrix="{dtpye: [float32]}", tags="3", colour="red")
     varies, tags, colour = (problem.partition(" ")[2] for problem in problems)
     assert varies.startswith("'dtpye' is nothing that varies")
-    assert tags.startswith("tags wants a list of text")
+    assert tags.startswith("tags needs a list of text")
     assert colour.startswith("unknown field 'colour'")
 
 
@@ -148,7 +148,7 @@ def test_more_combinations_than_anyone_means_are_an_error(load_entry: LoadEntry)
 
 def test_one_error_in_all_points_of_a_matrix_is_told_once(load_entry: LoadEntry) -> None:
     _, problems = load_entry(params="{points: x}", matrix="{K: [1, 2, 3]}")
-    assert problems == ["toy.yaml:5:22: params.points wants an integer number, got 'x'"]
+    assert problems == ["toy.yaml:5:22: params.points needs an integer number, got 'x'"]
 
 
 DEFAULTS = """\
@@ -212,7 +212,7 @@ def test_a_refusal_need_not_use_what_it_inherits(load: Reader) -> None:
 
 def test_errors_in_defaults_are_told_once_and_where_they_stand(load: Reader) -> None:
     text = DEFAULTS.replace("points: 5", "points: five") + "  - {id: a}\n  - {id: b}\n"
-    assert load(text)[1] == ["toy.yaml:7:20: params.points wants an integer number, got 'five'"]
+    assert load(text)[1] == ["toy.yaml:7:20: params.points needs an integer number, got 'five'"]
 
 
 def test_an_id_is_no_default(load: Reader) -> None:

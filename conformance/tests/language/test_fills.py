@@ -34,14 +34,14 @@ def test_options_are_kept_as_written(load_entry: LoadEntry, boxes: str, spec: Fi
             "{fill: uniform, rnage: [0, 1]}",
             "6:35: unknown option of fill uniform 'rnage' (did you mean 'range'?)",
         ),
-        ("{fill: constant}", "6:19: data.boxes: fill constant wants 'value', the value of every element"),
-        ("{fill: uniform, range: 1}", "6:42: data.boxes.range wants two numbers, [low, high], got 1"),
+        ("{fill: constant}", "6:19: data.boxes: fill constant needs 'value', the value of every element"),
+        ("{fill: uniform, range: 1}", "6:42: data.boxes.range needs two numbers, [low, high], got 1"),
         (
             "{fill: uniform, range: [2, 1]}",
             "6:42: data.boxes.range goes from 2 down to 1; write the lower end first",
         ),
-        ("{fill: uniform, range: [0, .inf]}", "6:42: data.boxes.range wants finite numbers"),
-        ("{fill: uniform, range: [0, off]}", "6:46: data.boxes.range wants a number, got 'off'"),
+        ("{fill: uniform, range: [0, .inf]}", "6:42: data.boxes.range needs finite numbers"),
+        ("{fill: uniform, range: [0, off]}", "6:46: data.boxes.range needs a number, got 'off'"),
         ("{fill: rows, place: circle}", "6:39: unknown place 'circle' (there are: grid, line)"),
         (
             "{fill: special, values: [nan, nun]}",
@@ -49,13 +49,13 @@ def test_options_are_kept_as_written(load_entry: LoadEntry, boxes: str, spec: Fi
         ),
         (
             "uniform",
-            "6:19: data.boxes wants {fill: NAME, ...}, nested lists of values, {from: STEP.TENSOR}, or null, "
+            "6:19: data.boxes needs {fill: NAME, ...}, nested lists of values, {from: STEP.TENSOR}, or null, "
             "got 'uniform'",
         ),
         ("null", "6:19: data.boxes is not optional; NULL stands under pointers and descriptors"),
         ("[[1, 2], [3, 4, 5]]", "6:28: data.boxes has 3 values in a row after 2 values"),
         ("[[1, 2], 3, [5, 6]]", "6:28: data.boxes has a single value in a row after 2 values"),
-        ("[[1, 2], [3, x], [y, 6]]", "6:32: data.boxes wants a number, got 'x'"),
+        ("[[1, 2], [3, x], [y, 6]]", "6:32: data.boxes needs a number, got 'x'"),
     ],
 )
 def test_errors_in_fills(load_entry: LoadEntry, boxes: str, problem: str) -> None:
@@ -74,7 +74,7 @@ def test_errors_in_fills(load_entry: LoadEntry, boxes: str, problem: str) -> Non
         ("{boxes: [1, 2, 3, 4, 5]}", "6:19: data.boxes: fill values gives 5 values where boxes is 3 x 2"),
         (
             "{boxes: {fill: zeros}, indices: [1, 2, 0.5]}",
-            "6:43: data.indices: fill values wants 0.5, which int32 cannot hold",
+            "6:43: data.indices: fill values needs 0.5, which int32 cannot hold",
         ),
         (
             "{boxes: {fill: zeros}, indices: {fill: uniform}}",
@@ -90,7 +90,7 @@ def test_values_that_overflow_the_dtype_of_the_case(load_entry: LoadEntry) -> No
     boxes = "[[1, 2], [3, 4], [5, 1e6]]"
     assert load_entry(data=f"{{boxes: {boxes}}}")[1] == []
     _, problems = load_entry(data=f"{{boxes: {boxes}}}", dtype="float16")
-    assert problems == ["toy.yaml:6:19: data.boxes: fill values wants 1000000.0, which float16 cannot hold"]
+    assert problems == ["toy.yaml:6:19: data.boxes: fill values needs 1000000.0, which float16 cannot hold"]
 
 
 def test_outer_dimensions_of_values_may_be_written_as_one(load_entry: LoadEntry) -> None:

@@ -117,7 +117,7 @@ def test_the_file_that_stands_for_a_case_has_the_limit_until_the_size_is_known(l
         ("{N: corse}", "4:15: unknown limit in dims.N: 'corse' (did you mean 'cores'?)"),
         (
             "{N: cores / 2}",
-            "4:15: dims.N wants a size, or an expression as 'cores', 'cores + 1' or '2 * cores - 1', "
+            "4:15: dims.N needs a size, or an expression as 'cores', 'cores + 1' or '2 * cores - 1', "
             "got 'cores / 2'",
         ),
         ("{N: cluster - 4}", "4:15: dims.N: cluster - 4 is 0 on MLU370"),

@@ -72,7 +72,7 @@ def test_an_empty_document_is_no_error_here(text: str) -> None:
     [
         ("points: 1\npoints: 5\n", "2:1: duplicate key 'points'; the first is in line 1"),
         ("a: 1\nb: {c: 1, c: 2}\n", "2:11: duplicate key 'c'; the first is in line 2"),
-        ("a: [1, 010]\n", "1:8: 010 is no number in JSON; write 10, or quote it if it is text"),
+        ("a: [1, 010]\n", "1:8: 010 is not a number in JSON; write 10, or quote it if it is text"),
         ("a: &x 1\n", "1:4: anchor &x: anchors are not supported; share by defaults or matrix"),
         ("a: *x\n", "1:4: alias *x: aliases are not supported; share by defaults or matrix"),
         ("<<: {a: 1}\n", "1:1: merge keys are not supported; share by defaults or matrix"),

@@ -103,14 +103,14 @@ def test_a_suite_is_a_name_for_alternative_queries(cases: list[Case]) -> None:
 @pytest.mark.parametrize(
     ("argument", "message"),
     [
-        ("toy/samll", "no case is called 'toy/samll' (did you mean 'toy/small'?)"),
+        ("toy/samll", "unknown case 'toy/samll' (did you mean 'toy/small'?)"),
         ("tag=netwrk", "no case has the tag 'netwrk' (did you mean 'network'?)"),
         ("tag=smoke,netwrk", "no case has the tag 'netwrk' (did you mean 'network'?)"),
         ("dtype!=flaot16", "no case has the dtype 'flaot16' (did you mean 'float16'?)"),
         ("status=NOT_SUPPORTED", "no case has the status 'NOT_SUPPORTED' (there are: BAD_PARAM, SUCCESS)"),
         ("operater=toy", "no case has 'operater' (did you mean 'operator'?)"),
         ("scael=1", "no case has 'scael' (did you mean 'scale'?)"),
-        ("N=many", "N=many: 'many' is no number"),
+        ("N=many", "N=many: 'many' is not a number"),
         ("N=7", "none of 5 cases matches 'N=7'"),
         ("tag=smoke N=200", "none of 5 cases matches 'tag=smoke N=200'"),
         ("tag=", "tag= lacks a value"),

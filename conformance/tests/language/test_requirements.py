@@ -68,11 +68,11 @@ def test_a_statement_has_its_document_place_and_explanation(known: dict[str, Req
             "1:11: unknown operator 'nms_rotate' (did you mean 'nms_rotated'?)",
         ),
         ("document: the document\n", "", "1:1: document is missing: title and version of the document"),
-        ('"1.1"', "1.1", "4:38: section wants text, got 1.1; quote it"),
+        ('"1.1"', "1.1", "4:38: section needs text, got 1.1; quote it"),
         ("tested}", "testd}", "4:70: unknown status 'testd' (did you mean 'tested'?)"),
-        ("/1.1/a", "/1.2/a", "4:10: id 'nms_rotated/1.2/a' wants 'nms_rotated/1.1/' before its own word"),
-        ("tested}", "not-testable}", "4:70: status not-testable wants 'reason'"),
-        ("tested}", "contradicted}", "4:70: status contradicted wants 'library'"),
+        ("/1.1/a", "/1.2/a", "4:10: id 'nms_rotated/1.2/a' needs 'nms_rotated/1.1/' before its own word"),
+        ("tested}", "not-testable}", "4:70: status not-testable needs 'reason'"),
+        ("tested}", "contradicted}", "4:70: status contradicted needs 'library'"),
         ("}", ", reason: Why}", "4:78: reason goes with the status not-testable"),
         ("text:", "texts:", "4:45: unknown field 'texts' (did you mean 'text'?)"),
     ],
@@ -109,14 +109,14 @@ def read_case(tmp_path: Path, known: dict[str, Requirement]) -> Callable[..., li
 def test_a_case_may_check_only_what_a_document_states(read_case: Callable[..., list[str]]) -> None:
     assert read_case("nms_rotated/library/c") == []
     assert read_case("nms_rotated/1.1/x") == [
-        "it.yaml:4:33: checks 'nms_rotated/1.1/x', which no document states "
+        "it.yaml:4:33: checks 'nms_rotated/1.1/x', which no requirements file has "
         "(did you mean 'nms_rotated/1.1/b'?)"
     ]
 
 
 def test_another_operator_has_not_the_statement_that_was_meant(read_case: Callable[..., list[str]]) -> None:
     assert read_case("nms/1.1/a") == [
-        "it.yaml:4:33: checks 'nms/1.1/a', which no document states (no requirements.yaml is of 'nms')"
+        "it.yaml:4:33: checks 'nms/1.1/a', which no requirements file has (no requirements.yaml is of 'nms')"
     ]
 
 
@@ -129,7 +129,7 @@ def test_a_case_cannot_check_what_is_not_testable(read_case: Callable[..., list[
 def test_other_mistakes_are_told_beside_what_is_not_stated(read_case: Callable[..., list[str]]) -> None:
     stated, other = read_case("nms_rotated/1.1/b", "\n    note: 3")
     assert "which is not-testable" in stated
-    assert other == "it.yaml:6:11: note wants text, got 3; quote it"
+    assert other == "it.yaml:6:11: note needs text, got 3; quote it"
 
 
 def test_only_what_is_tested_needs_a_case(known: dict[str, Requirement]) -> None:

@@ -66,7 +66,7 @@ def test_special_numbers() -> None:
 def test_numbers_that_json_writes_otherwise_are_errors_that_say_how(text: str, meant: float) -> None:
     value, complaint = resolve(text)
     assert value == meant
-    assert complaint == f"{text} is no number in JSON; write {meant}, or quote it if it is text"
+    assert complaint == f"{text} is not a number in JSON; write {meant}, or quote it if it is text"
 
 
 def test_a_number_beyond_double_precision_is_an_error() -> None:
@@ -74,7 +74,7 @@ def test_a_number_beyond_double_precision_is_an_error() -> None:
 
 
 def test_an_endless_number_is_an_error() -> None:
-    assert "no number in JSON" in str(resolve("9" * 5000)[1])
+    assert "not a number in JSON" in str(resolve("9" * 5000)[1])
 
 
 @pytest.mark.parametrize(

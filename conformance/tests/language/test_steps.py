@@ -211,7 +211,7 @@ FORWARD = "after: {pool: {operator: roiaware_pool3d_forward}}"
         ),
         (
             f"{FORWARD}\ndata: {{argmax: {{from: pool}}}}",
-            "case.yaml:6:27: data.argmax.from wants STEP.TENSOR, a step of after and one of its tensors, "
+            "case.yaml:6:27: data.argmax.from needs STEP.TENSOR, a step of after and one of its tensors, "
             "got 'pool'",
         ),
         (

@@ -27,11 +27,11 @@ def test_each_name_stands_for_its_queries(file: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("smoke: tag=smoke\n", "1:8: smoke wants a list of queries, got 'tag=smoke'"),
-        ("smoke: [1]\n", "1:9: smoke wants text, got 1; quote it"),
+        ("smoke: tag=smoke\n", "1:8: smoke needs a list of queries, got 'tag=smoke'"),
+        ("smoke: [1]\n", "1:9: smoke needs text, got 1; quote it"),
         ("a: []\nb: [tag=]\n", "2:5: b: tag= lacks a value"),
         ("a: []\nb: [suite=a]\n", "2:5: b: there is no suite 'a' (there are none)"),
-        ("- a\n", "1:1: a file of suites wants a mapping, got a list"),
+        ("- a\n", "1:1: a file of suites needs a mapping, got a list"),
     ],
 )
 def test_errors_name_their_place(file: Path, text: str, problem: str) -> None:

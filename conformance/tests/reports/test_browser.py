@@ -128,7 +128,7 @@ class TestCases:
             for name, reason, size in (("a", "lost", 9), ("b", "lost", 1), ("c", "kept", 5))
         ]
         page = opened(run_of(case(), *failed))
-        assert page.text("#causes-title") == "3 cases need a look, for 2 causes"
+        assert page.text("#causes-title") == "3 bad cases with 2 causes"
         assert [line.text.split() for line in page.all(".cause")] == [
             ["1", "failed", "op", "kept"],
             ["2", "failed", "op", "lost"],

@@ -21,7 +21,7 @@ def run(run_of, case):
         replace(case("failed", f"op/{name}", "f returned 7"), size=size)
         for name, size in (("a", 9), ("b", 1), ("c", 4))
     ]
-    return run_of(case(), *failed, case("crashed", "op/d", "its process is gone"))
+    return run_of(case(), *failed, case("crashed", "op/d", "its process ended"))
 
 
 class TestText:
@@ -36,10 +36,10 @@ class TestText:
 
     def test_the_causes_stand_above_the_counts(self, run):
         *_, title, first, second, empty, last = render(run, "text").splitlines()
-        assert title == "4 cases need a look, for 2 causes:"
+        assert title == "4 bad cases with 2 causes:"
         assert (first.split(), second.split()) == (
             ["3", "failed", "op:", "f", "returned", "…"],
-            ["1", "crashed", "op:", "its", "process", "is", "gone"],
+            ["1", "crashed", "op:", "its", "process", "ended"],
         )
         assert (empty, last[:8]) == ("", "1 passed")
 
@@ -84,7 +84,7 @@ def test_markdown_has_a_row_a_cause_and_unfolds_the_smallest_case(run):
 def test_json_has_the_causes_with_their_cases(run):
     assert json.loads(render(run, "json"))["causes"] == [
         {"outcome": "failed", "operator": "op", "what": "f returned …", "cases": ["op/b", "op/c", "op/a"]},
-        {"outcome": "crashed", "operator": "op", "what": "its process is gone", "cases": ["op/d"]},
+        {"outcome": "crashed", "operator": "op", "what": "its process ended", "cases": ["op/d"]},
     ]
 
 
@@ -95,7 +95,7 @@ def test_csv_has_a_column_of_causes(run):
         "op/a": "f returned …",
         "op/b": "f returned …",
         "op/c": "f returned …",
-        "op/d": "its process is gone",
+        "op/d": "its process ended",
     }
 
 
@@ -111,12 +111,12 @@ def test_junit_has_a_property_of_each_case_that_needs_a_look(run):
         "op/a": "f returned …",
         "op/b": "f returned …",
         "op/c": "f returned …",
-        "op/d": "its process is gone",
+        "op/d": "its process ended",
     }
 
 
 def test_html_has_the_causes_with_the_places_of_their_cases(run):
     assert payload(run)["causes"] == [
         {"outcome": 0, "operator": "op", "what": "f returned …", "cases": [2, 3, 1]},
-        {"outcome": 2, "operator": "op", "what": "its process is gone", "cases": [4]},
+        {"outcome": 2, "operator": "op", "what": "its process ended", "cases": [4]},
     ]

@@ -32,7 +32,7 @@ def test_a_runs_own_name_can_be_anything(run_of, case, name):
 
 
 def test_an_unknown_format_is_named_with_those_that_exist(run_of):
-    with pytest.raises(ValueError, match="no report format is called 'pdf'; there are text, junit"):
+    with pytest.raises(ValueError, match="unknown report format 'pdf'; there are text, junit"):
         render(run_of(), "pdf")
 
 

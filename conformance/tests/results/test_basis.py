@@ -116,7 +116,7 @@ class TestResumed:
     )
     def test_other_rules_are_refused_also_where_cases_may_run_again(self, field, words):
         now = replace(BEGUN, **{field: "other"})
-        with pytest.raises(UserError, match=f"it was judged with another {words}; "):
+        with pytest.raises(UserError, match=f"judged with another {words}; "):
             demand_continued("r", BEGUN, now, again=True)
 
 

@@ -58,7 +58,7 @@ def test_no_issue_explains_what_says_nothing_about_the_operator(started, outcome
 def test_a_pass_is_xpassed_where_the_case_always_fails(started):
     record = apply_issue(started().finished("passed"), ISSUE, LAST_DAY)
     assert (record.outcome, record.is_good) == ("xpassed", False)
-    assert record.reason == f"it passed, though it stands under: {NAME}"
+    assert record.reason == f"it passed, although it is listed under: {NAME}"
 
 
 def test_a_pass_is_a_pass_where_the_case_fails_sometimes_and_names_the_issue(started):

@@ -76,7 +76,7 @@ class TestInterruptedRuns:
         whole = started("nms_rotated/a").finished("passed")
         run = store(header, whole, to_line(started("nms_rotated/b"))[:-20])
         assert [record.id for record in run.records] == ["nms_rotated/a"]
-        assert ":3: cut off, as when a process is ended while it writes" in run.problems[0]
+        assert ":3: truncated, as when a process ends while it writes" in run.problems[0]
 
     def test_a_case_whose_end_was_cut_off_has_crashed(self, store, header, started):
         run = store(header, started(), to_line(started().finished("passed"))[:-1][:-9])
@@ -97,7 +97,7 @@ class TestInterruptedRuns:
         assert [problem.split(": ", 1)[1] for problem in run.problems[:3]] == [
             "not JSON; left out",
             "no event; left out",
-            "no event is called 'snow'; left out",
+            "unknown event 'snow'; left out",
         ]
 
     def test_a_process_killed_while_it_writes_leaves_whole_lines(self, tmp_path, started):

@@ -89,7 +89,7 @@ def test_what_is_not_run_has_a_reason(started, outcome):
 
 
 def test_an_unknown_outcome_is_refused(started):
-    with pytest.raises(ValueError, match="'green' is no outcome; there are failed, "):
+    with pytest.raises(ValueError, match="'green' is not an outcome; there are failed, "):
         started().finished("green")
 
 

@@ -29,7 +29,7 @@ def select(patterns: Sequence[str]) -> list[Benchmark]:
         return [benchmark for benchmark in ALL.values() if not benchmark.named_only]
     for pattern in patterns:
         if not any(_means(pattern, name) for name in ALL):
-            raise UserError(f"no benchmark is called {pattern}; --list names them")
+            raise UserError(f"unknown benchmark {pattern}; --list names them")
     return [benchmark for name, benchmark in ALL.items() if any(_means(p, name) for p in patterns)]
 
 

@@ -47,7 +47,7 @@ class Side:
         assert self._process.stdout is not None
         print(name, file=self._process.stdin, flush=True)
         answer = self._process.stdout.readline()
-        return json.loads(answer) if answer else {"error": "the process that measures is gone"}
+        return json.loads(answer) if answer else {"error": "the measuring process ended"}
 
     def __enter__(self) -> Side:
         return self

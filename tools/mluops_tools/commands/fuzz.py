@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 NOT_HERE = ("cases", "seed", "placement", "timeout")
 
 EPILOG = """\
-Exit code 0: every case is good; 1: a case is not.
+Exit code 0: every case is good; 1: a case is bad.
 
 examples:
   mluops-conformance fuzz -n 200
@@ -87,5 +87,5 @@ def _operators(names: Sequence[str]) -> list[Operator]:
     known = operators()
     for name in names:
         if name not in known:
-            raise UserError(f"no operator is called {name}{suggestion(name, known)}")
+            raise UserError(f"unknown operator {name}{suggestion(name, known)}")
     return [known[name] for name in names or known]

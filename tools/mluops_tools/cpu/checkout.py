@@ -91,7 +91,9 @@ def read_checkout(path: Path) -> Checkout:
         raise UserError(f"{path}: no such folder; give a checkout of mlu-ops")
     missing = [name for name in LANDMARKS if not (path / name).is_file()]
     if len(missing) == len(LANDMARKS):
-        raise UserError(f"{path}: no checkout of mlu-ops: it has neither {LANDMARKS[0]} nor kernels/kernel.h")
+        raise UserError(
+            f"{path}: not a checkout of mlu-ops: it has neither {LANDMARKS[0]} nor kernels/kernel.h"
+        )
     if missing:
         raise UserError(
             f"{path}: a checkout of a layout that is not known: {', '.join(missing)} is missing. "
@@ -152,9 +154,7 @@ def _release(root: Path) -> str:
     try:
         version = json.loads(_text(root / "build.property"))["version"]
     except (ValueError, KeyError, TypeError):
-        raise UserError(
-            f"{root / 'build.property'}: names no version; of which release is the checkout?"
-        ) from None
+        raise UserError(f"{root / 'build.property'}: has no version; complete the checkout") from None
     return str(version).split("-")[0]
 
 

@@ -115,7 +115,7 @@ def _commands(objects: Path, target: str) -> list[list[str]]:
         ["ninja", "-C", str(objects), "-t", "commands", target], capture_output=True, text=True, check=False
     )
     if done.returncode:
-        raise UserError(f"{objects.parent}: nothing of build-cpu's to be changed: {done.stderr.strip()}")
+        raise UserError(f"{objects.parent}: not a folder that build-cpu filled: {done.stderr.strip()}")
     lines = (line for line in done.stdout.splitlines() if not line.startswith("ninja:"))
     return [shlex.split(line) for line in lines]
 
@@ -133,7 +133,7 @@ def _checkout(objects: Path) -> str:
     for line in (objects.parent / "CMakeLists.txt").read_text(encoding="utf-8").splitlines():
         if line.startswith("set(CHECKOUT "):
             return line.split('"')[1]
-    raise UserError(f"{objects.parent / 'CMakeLists.txt'}: not of build-cpu")
+    raise UserError(f"{objects.parent / 'CMakeLists.txt'}: not written by build-cpu")
 
 
 def _run(command: Sequence[str], objects: Path) -> str:

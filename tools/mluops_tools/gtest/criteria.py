@@ -61,7 +61,7 @@ def _strictest(found: Sequence[Criteria]) -> Criteria:
         return Criteria({}, ("it names no criteria; the operator's own are used",))
     thresholds = {name: min(one.thresholds[name] for one in found) for name in found[0].thresholds}
     differ = any(one.thresholds != found[0].thresholds for one in found)
-    remark = ("its outputs have different thresholds; the smallest are used for all",) if differ else ()
+    remark = ("its outputs have different thresholds; the smallest apply to all",) if differ else ()
     return Criteria(thresholds, found[0].remarks + remark)
 
 
@@ -72,7 +72,7 @@ def _criteria(names: Sequence[str], thresholds: Sequence[float]) -> Criteria:
         )
     for name in names:
         if name in REFUSED:
-            raise UnrepresentableError(f"the criterion {name} is one that gtest refuses")
+            raise UnrepresentableError(f"gtest refuses the criterion {name}")
     known: dict[str, float] = {}
     for name, threshold in zip(names, thresholds):
         if name in MEASURES:

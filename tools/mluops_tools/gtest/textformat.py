@@ -51,7 +51,7 @@ class Scalar(NamedTuple):
     def integer(self) -> int:
         match = None if self.quoted else INTEGER.fullmatch(self.text)
         if match is None:
-            raise TextFormatError(self.line, f"{self.text!r} is no integer")
+            raise TextFormatError(self.line, f"{self.text!r} is not an integer")
         bases = {"hex": 16, "octal": 8, "decimal": 10}
         size = next(int(match[name], base) for name, base in bases.items() if match[name])
         return -size if match["sign"] else size
@@ -59,7 +59,7 @@ class Scalar(NamedTuple):
     def number(self) -> float:
         text = self.text.lower()
         if self.quoted:
-            raise TextFormatError(self.line, f"{self.text!r} is no number")
+            raise TextFormatError(self.line, f"{self.text!r} is not a number")
         if text in SPECIAL:
             return float(text)
         if text.startswith(("0x", "-0x")):
@@ -67,7 +67,7 @@ class Scalar(NamedTuple):
         try:
             return float(text.rstrip("f"))
         except ValueError:
-            raise TextFormatError(self.line, f"{self.text!r} is no number") from None
+            raise TextFormatError(self.line, f"{self.text!r} is not a number") from None
 
     def word(self, numbered: Mapping[int, str]) -> str:
         """Return a value of an enum by its name, which the text may give as the number that has it."""
@@ -81,7 +81,7 @@ class Scalar(NamedTuple):
 
     def string(self) -> str:
         if not self.quoted:
-            raise TextFormatError(self.line, f"{self.text!r} wants quotes")
+            raise TextFormatError(self.line, f"{self.text!r} needs quotes")
         return self.text
 
 
@@ -112,7 +112,7 @@ class Message:
         values = self.fields.get(name, [])
         for value in values:
             if not isinstance(value, kind):
-                raise TextFormatError(value.line, f"{name} wants {what}")
+                raise TextFormatError(value.line, f"{name} needs {what}")
         return [value for value in values if isinstance(value, kind)]
 
     def _only(self, name: str, values: list[T]) -> T | None:

@@ -144,7 +144,7 @@ def random_fill(tensor: Message) -> FillSpec | None:
         return None
     unknown = sorted({*random.fields} - RANDOM_FIELDS)
     if unknown:
-        raise UnrepresentableError(f"random_data has {', '.join(unknown)}, which nothing here does")
+        raise UnrepresentableError(f"random_data has {', '.join(unknown)}, which is not supported")
     distribution = random.scalar("distribution")
     kind = "missing" if distribution is None else distribution.word(DISTRIBUTIONS)
     readers = {"UNIFORM": _uniform, "GAUSSIAN": _gaussian}

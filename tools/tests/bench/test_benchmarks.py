@@ -36,7 +36,7 @@ def test_what_takes_minutes_only_runs_by_name() -> None:
 
 
 def test_a_pattern_that_means_nothing_is_an_error() -> None:
-    with pytest.raises(UserError, match="no benchmark is called judgement"):
+    with pytest.raises(UserError, match="unknown benchmark judgement"):
         select(["judging", "judgement"])
 
 

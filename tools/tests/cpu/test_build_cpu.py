@@ -66,7 +66,7 @@ def test_names_of_functions_are_those_of_operators() -> None:
     [
         (lambda root: root.rename(root.parent / "elsewhere"), "no such folder; give a checkout of mlu-ops"),
         (lambda root: os.remove(root / "core/tensor.cpp"), "core/tensor.cpp is missing"),
-        (lambda root: (root / "build.property").write_text("{"), "names no version"),
+        (lambda root: (root / "build.property").write_text("{"), "has no version"),
     ],
 )
 def test_what_is_no_checkout_is_refused(checkout: Path, command: Any, damage: Any, said: str) -> None:
@@ -77,7 +77,7 @@ def test_what_is_no_checkout_is_refused(checkout: Path, command: Any, damage: An
 
 
 def test_a_folder_of_anything_else_is_no_checkout(tmp_path: Path, command: Any) -> None:
-    assert "no checkout of mlu-ops" in command("build-cpu", tmp_path, "-o", tmp_path / "build")[2]
+    assert "not a checkout of mlu-ops" in command("build-cpu", tmp_path, "-o", tmp_path / "build")[2]
 
 
 def test_an_unknown_operator_is_refused_with_the_nearest(checkout: Path, command: Any) -> None:
@@ -141,7 +141,7 @@ class TestMetadata:
         [
             ("mluOpA", ""),
             ("mluOpB", "left out of the library for the CPU: why (f:1)"),
-            ("mluOpC", "mluOpC was not asked for when the library for the CPU was built"),
+            ("mluOpC", "mluOpC was not selected when the library for the CPU was built"),
         ],
     )
     def test_say_why_a_function_is_not_there(self, tmp_path: Path, function: str, said: str) -> None:
