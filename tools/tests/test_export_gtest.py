@@ -147,6 +147,7 @@ def test_an_absent_optional_tensor_is_left_out(tmp_path):
     [
         ("params: {kernel_h: 0}, expect: {status: BAD_PARAM}", "must be answered with BAD_PARAM"),
         ("params: {kernel_h: 2}", "pass a kernel_h that the shapes do not have"),
+        ("after: {first: {operator: masked_im2col_forward}}", "make several calls"),
         ("clusters: 1", "limit the clusters that they run on"),
         ("call: workspace", "only ask for the workspace's size"),
         ("pointers: {feature: null}", "pass NULL for what is not optional"),

@@ -6,7 +6,9 @@ from typing import Any, Callable
 
 import numpy as np
 
+from mluops_emulator.call import Call
 from mluops_emulator.faults.alterations import given, given_scalar, instead, without, without_remainder
+from mluops_emulator.faults.common import LATE, outputs_late
 from mluops_emulator.faults.fault import faults_of
 from mluops_emulator.operators import box_iou_rotated as iou
 
@@ -79,4 +81,5 @@ FAULTS = faults_of(
     ("any-columns", iou, "CHECKS", without(COLUMNS), "ious may have any number of columns"),
     ("any-aligned", iou, "CHECKS", without(ALIGNED), "aligned boxes may be of different numbers"),
     ("any-length", iou, "CHECKS", without(FIVE), "bbox2 may have any number of columns"),
+    ("outputs-late", Call, "enqueue", outputs_late(iou.ENTRY_POINTS), LATE),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable
+from typing import TYPE_CHECKING, Any, Callable, Container, Iterable
 
 from mluops.constants import cnrtRet_t, mluOpStatus_t
 
@@ -13,7 +13,8 @@ from mluops_emulator.faults.alterations import after, instead
 from mluops_emulator.faults.fault import Alteration, faults_of
 from mluops_emulator.host import Host
 from mluops_emulator.memory import Memory
-from mluops_emulator.queues import Scheduler
+from mluops_emulator.queues import Scheduler, Work
+from mluops_emulator.sites import caller_site
 from mluops_emulator.violations import Refused
 
 if TYPE_CHECKING:
@@ -95,6 +96,61 @@ def input_changed(call: Call, kernel: Kernel) -> None:
     kernel()
     source = next(access for access in call.accesses() if not access.writes)
     memory_of(call, source.end - 1, source.end)[:] ^= 1
+
+
+def contents(call: Call, accesses: Iterable[Access]) -> list[tuple[Access, Bytes]]:
+    """The bytes of some of the call's memory, as they are now."""
+    return [(access, memory_of(call, access.start, access.end).copy()) for access in accesses]
+
+
+def put_back(call: Call, kept: Iterable[tuple[Access, Bytes]]) -> None:
+    for access, held in kept:
+        memory_of(call, access.start, access.end)[:] = held
+
+
+def inputs_early(functions: Container[str]) -> Alteration:
+    """Return a change of `Call.enqueue`: kernels of these functions see inputs as they are at the call."""
+
+    def run(call: Call, kernel: Kernel, seen: list[tuple[Access, Bytes]]) -> None:
+        now = contents(call, (access for access, _ in seen))
+        put_back(call, seen)
+        kernel()
+        put_back(call, now)
+
+    def alter(enqueue: Callable[[Call, Kernel], None]) -> Any:
+        def altered(call: Call, kernel: Kernel) -> None:
+            if call.name not in functions:
+                return enqueue(call, kernel)
+            seen = contents(call, (access for access in call.accesses() if not access.writes))
+            return enqueue(call, lambda: run(call, kernel, seen))
+
+        return altered
+
+    return alter
+
+
+def outputs_late(functions: Container[str]) -> Alteration:
+    """Return a change of `Call.enqueue`: outputs of these functions come after all that is queued by then."""
+
+    def run(call: Call, kernel: Kernel) -> None:
+        before = contents(call, written(call))
+        kernel()
+        after = contents(call, written(call))
+        put_back(call, before)
+        assert call.handle is not None
+        late = Work(call.name, caller_site(), lambda: put_back(call, after), timed=False)
+        call.emulator.queue(call.handle.queue).pending.append(late)
+
+    def alter(enqueue: Callable[[Call, Kernel], None]) -> Any:
+        return lambda call, kernel: enqueue(
+            call, (lambda: run(call, kernel)) if call.name in functions else kernel
+        )
+
+    return alter
+
+
+EARLY = "inputs are read when the call is queued, before earlier calls have run"
+LATE = "outputs are there only when all that is queued has run"
 
 
 def trapped(call: Call, kernel: Kernel) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Callable
 import numpy as np
 
 from mluops_emulator import checks
+from mluops_emulator.call import Call
 from mluops_emulator.faults import alterations
 from mluops_emulator.faults.alterations import (
     answering,
@@ -17,6 +18,7 @@ from mluops_emulator.faults.alterations import (
     whole_slices,
     without,
 )
+from mluops_emulator.faults.common import EARLY, inputs_early
 from mluops_emulator.faults.fault import faults_of
 from mluops_emulator.operators import deform_roi_pool_backward as deform
 from mluops_emulator.operators import deform_roi_pool_forward as forward
@@ -220,4 +222,5 @@ FAULTS = faults_of(
     ("any-columns", deform, "CHECKS", without(COLUMNS), "grad_output may have any number of columns"),
     ("any-shape", deform, "CHECKS", without(SHAPE), "grad_offset may have any number of columns"),
     ("stride-status", deform, "CHECKS", answering(checks.BAD_PARAM, STRIDES), "strides are a bad parameter"),
+    ("inputs-early", Call, "enqueue", inputs_early(deform.ENTRY_POINTS), EARLY),
 )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Callable
 import numpy as np
 
 from mluops_emulator import checks
+from mluops_emulator.call import Call
 from mluops_emulator.faults.alterations import (
     after,
     answering,
@@ -16,6 +17,7 @@ from mluops_emulator.faults.alterations import (
     whole_slices,
     without,
 )
+from mluops_emulator.faults.common import LATE, outputs_late
 from mluops_emulator.faults.fault import faults_of
 from mluops_emulator.faults.process import deadlock
 from mluops_emulator.operators import deform_roi_pool_forward as deform
@@ -135,4 +137,5 @@ FAULTS = faults_of(
     ("offset-unpaired", deform, "CHECKS", without(OFFSET_PAIR), "offset without its descriptor is accepted"),
     ("any-columns", deform, "CHECKS", without(POOLED_WIDTH), "output may have any number of columns"),
     ("stride-status", deform, "CHECKS", answering(checks.BAD_PARAM, STRIDES), "strides are a bad parameter"),
+    ("outputs-late", Call, "enqueue", outputs_late(deform.ENTRY_POINTS), LATE),
 )

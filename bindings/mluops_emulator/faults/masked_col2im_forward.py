@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from mluops_emulator.call import Call
 from mluops_emulator.faults.alterations import given, instead, without, without_remainder
+from mluops_emulator.faults.common import EARLY, inputs_early
 from mluops_emulator.faults.fault import faults_of
 from mluops_emulator.operators import masked_col2im_forward as col2im
 
@@ -95,4 +97,5 @@ FAULTS = faults_of(
         without("handle must not be NULL"),
         "the query takes any handle",
     ),
+    ("inputs-early", Call, "enqueue", inputs_early(col2im.ENTRY_POINTS), EARLY),
 )

@@ -6,6 +6,7 @@ from typing import Any, Callable
 
 import numpy as np
 
+from mluops_emulator.call import Call
 from mluops_emulator.faults.alterations import (
     checked_last,
     given,
@@ -14,6 +15,7 @@ from mluops_emulator.faults.alterations import (
     without,
     without_remainder,
 )
+from mluops_emulator.faults.common import LATE, outputs_late
 from mluops_emulator.faults.fault import faults_of
 from mluops_emulator.faults.process import abort
 from mluops_emulator.operators import masked_im2col_forward as im2col
@@ -109,4 +111,5 @@ FAULTS = faults_of(
     ("any-workspace", im2col, "CHECKS", without(WORKSPACE), "workspace may be NULL"),
     ("kernel-negative", im2col, "CHECKS", without(*KERNEL_SIZES), "kernel sizes may be negative"),
     ("query-unchecked", im2col, "WORKSPACE_CHECKS", without(HANDLE), "the workspace query takes any handle"),
+    ("outputs-late", Call, "enqueue", outputs_late(im2col.ENTRY_POINTS), LATE),
 )

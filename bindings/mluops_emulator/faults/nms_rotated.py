@@ -6,6 +6,7 @@ from typing import Any, Callable
 
 import numpy as np
 
+from mluops_emulator.call import Call
 from mluops_emulator.faults.alterations import (
     after,
     checked_last,
@@ -15,6 +16,7 @@ from mluops_emulator.faults.alterations import (
     without,
     without_remainder,
 )
+from mluops_emulator.faults.common import EARLY, inputs_early
 from mluops_emulator.faults.fault import faults_of
 from mluops_emulator.operators import nms_rotated as nms
 from mluops_emulator.operators import overlaps, rotated_iou
@@ -158,4 +160,5 @@ FAULTS = faults_of(
     ("any-width", nms, "CHECKS", without(BOX_WIDTH), "boxes may have any number of fields"),
     ("any-output", nms, "CHECKS", without(OUTPUT_DTYPE), "output may be of any dtype"),
     ("none-too-late", nms, "CHECKS", checked_last(BOXES), "no boxes need pointers all the same"),
+    ("inputs-early", Call, "enqueue", inputs_early(nms.ENTRY_POINTS), EARLY),
 )

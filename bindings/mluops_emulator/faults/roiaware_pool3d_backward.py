@@ -7,6 +7,7 @@ from typing import Any, Callable
 import numpy as np
 
 from mluops_emulator import checks
+from mluops_emulator.call import Call
 from mluops_emulator.checks import Check
 from mluops_emulator.faults import alterations
 from mluops_emulator.faults.alterations import (
@@ -17,6 +18,7 @@ from mluops_emulator.faults.alterations import (
     with_check,
     without,
 )
+from mluops_emulator.faults.common import EARLY, inputs_early
 from mluops_emulator.faults.fault import faults_of
 from mluops_emulator.faults.process import leave
 from mluops_emulator.operators import roiaware_pool3d_backward as rap
@@ -71,4 +73,5 @@ FAULTS = faults_of(
     ("any-method", rap, "CHECKS", without(POOL_METHOD), "pool_method may be anything"),
     ("channels-unlimited", rap, "CHECKS", without(CHANNELS), "channels may be 65536 or more"),
     ("document-limit", rap, "CHECKS", with_check(DOCUMENT_LIMIT), "2049 points a voxel are too many"),
+    ("inputs-early", Call, "enqueue", inputs_early(rap.ENTRY_POINTS), EARLY),
 )

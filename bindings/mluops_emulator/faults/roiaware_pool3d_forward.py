@@ -6,7 +6,9 @@ from typing import Any, Callable
 
 import numpy as np
 
+from mluops_emulator.call import Call
 from mluops_emulator.faults.alterations import after, given, instead, whole_slices, without
+from mluops_emulator.faults.common import LATE, outputs_late
 from mluops_emulator.faults.fault import faults_of
 from mluops_emulator.operators import roiaware_pool3d_forward as rap
 
@@ -165,4 +167,5 @@ FAULTS = faults_of(
         without("handle must not be NULL"),
         "the query takes any handle",
     ),
+    ("outputs-late", Call, "enqueue", outputs_late(rap.ENTRY_POINTS), LATE),
 )

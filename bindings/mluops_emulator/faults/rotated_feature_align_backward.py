@@ -6,6 +6,7 @@ from typing import Any, Callable
 
 import numpy as np
 
+from mluops_emulator.call import Call
 from mluops_emulator.faults import alterations
 from mluops_emulator.faults.alterations import (
     given,
@@ -14,6 +15,7 @@ from mluops_emulator.faults.alterations import (
     whole_slices,
     without,
 )
+from mluops_emulator.faults.common import EARLY, inputs_early
 from mluops_emulator.faults.fault import faults_of
 from mluops_emulator.faults.process import segfault, slow
 from mluops_emulator.operators import rotated_feature_align_backward as rfa
@@ -105,4 +107,5 @@ FAULTS = faults_of(
     ("any-points", rfa, "CHECKS", without(POINTS), "points may be anything"),
     ("any-scale", rfa, "CHECKS", without(SCALE), "spatial_scale may be 0 or negative"),
     ("any-layout", rfa, "CHECKS", without(LAYOUT), "top_output may have any layout"),
+    ("inputs-early", Call, "enqueue", inputs_early(rfa.ENTRY_POINTS), EARLY),
 )

@@ -6,7 +6,9 @@ from typing import Any, Callable
 
 import numpy as np
 
+from mluops_emulator.call import Call
 from mluops_emulator.faults.alterations import given, given_scalar, instead, whole_slices, without
+from mluops_emulator.faults.common import LATE, outputs_late
 from mluops_emulator.faults.fault import faults_of
 from mluops_emulator.faults.rotated_feature_align_backward import (
     above_minus_one,
@@ -120,4 +122,5 @@ FAULTS = faults_of(
     ("any-scale", rfa, "CHECKS", without(SCALE), "spatial_scale may be 0 or negative"),
     ("any-layout", rfa, "CHECKS", without(LAYOUT), "input may have any layout"),
     ("any-boxes", rfa, "CHECKS", without(BOXES), "bboxes may be of another width"),
+    ("outputs-late", Call, "enqueue", outputs_late(rfa.ENTRY_POINTS), LATE),
 )

@@ -26,6 +26,26 @@ def test_show_names_function_tensors_and_criteria(command, cases):
         assert word in shown
 
 
+IN_A_ROW = """\
+operator: nms_rotated
+cases:
+  - id: behind
+    dims: {N: 3}
+    after: {overlaps: {operator: box_iou_rotated, dims: {n: 3, m: 2}}}
+    data: {boxes: {from: overlaps.bbox1}}
+"""
+
+
+def test_show_tells_of_every_call_and_of_the_memory_that_two_of_them_share(command, tmp_path):
+    (tmp_path / "row.yaml").write_text(IN_A_ROW, encoding="utf-8")
+    lines = command("show", "nms_rotated/behind", "--cases", "row.yaml").stdout.splitlines()
+    assert [line.split(maxsplit=1)[1] for line in lines if line.startswith("calls")] == [
+        "mluOpBoxIouRotated, as `overlaps`",
+        "mluOpNmsRotated, without a synchronisation before",
+    ]
+    assert next(line for line in lines if line.startswith("boxes")).endswith("from overlaps.bbox1")
+
+
 def test_show_takes_one_case(command, cases):
     done = command("show", "tag=tiny", "--cases", "cases.yaml")
     assert done.returncode == 4

@@ -16,7 +16,7 @@ from mluops_conformance.coverage.facets import (
     statements,
     values,
 )
-from mluops_conformance.language.model import Case, DescriptorOverride, Origin
+from mluops_conformance.language.model import Case, DescriptorOverride, Origin, Step
 from mluops_conformance.language.requirements import Requirement
 from mluops_conformance.operators import the_operator
 
@@ -73,6 +73,16 @@ def test_calls_go_by_function_and_expected_status(case):
         (("mluOpNmsRotated",), "SUCCESS"): 2,
         (("mluOpNmsRotated",), "BAD_PARAM"): 1,
         (("mluOpGetNmsRotatedWorkspaceSize",), "SUCCESS"): 1,
+    }
+
+
+def test_a_case_of_several_calls_counts_under_each_function(case):
+    overlaps = Case("", "box_iou_rotated", ORIGIN, {"n": 3, "m": 3, "aligned": 0}, {"mode": 0}, "float32")
+    both = {**NMS, "box_iou_rotated": the_operator("box_iou_rotated")}
+    found = calls([case(after=(Step("overlaps", overlaps),))], both)
+    assert {key: len(cases) for key, cases in found.items()} == {
+        (("mluOpBoxIouRotated",), "SUCCESS"): 1,
+        (("mluOpNmsRotated",), "SUCCESS"): 1,
     }
 
 

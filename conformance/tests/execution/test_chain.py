@@ -126,6 +126,14 @@ def test_an_error_of_the_last_call_is_charged_to_it(case):
     assert outcomes(record) == {**dict.fromkeys(NAMES, "passed"), "grad_in": "failed"}
 
 
+@pytest.mark.parametrize(
+    "fault", ["roiaware_pool3d_backward/inputs-early", "roiaware_pool3d_forward/outputs-late"]
+)
+def test_a_fault_between_two_calls_shows_in_a_row_of_calls_alone(case, case_of, fault):
+    alone = case_of(fault.partition("/")[0], ROI.partition("after")[0])
+    assert (faulty(alone, fault).outcome, faulty(case, fault).outcome) == ("passed", "failed")
+
+
 def test_a_call_that_changes_a_linked_output_fails(session, case, behind, poke):
     behind("roiaware_pool3d_backward", lambda sent: poke(sent["argmax"], np.array([17], np.int32)))
     assert outcomes(execute(case, session))["pool.argmax"] == "failed"

@@ -29,6 +29,21 @@ CASES = {
     dims: {batch: 1, height: 5, width: 6, channels: 4}
 """,
 }
+IN_A_ROW = """\
+operator: masked_col2im_forward
+cases:
+  - id: behind
+    dims: {channels: 2, height: 5, width: 4, mask_cnt: 3}
+    after:
+      windows:
+        operator: masked_im2col_forward
+        dims: {kernel_h: 1, kernel_w: 1}
+        data: {mask_h_idx: {fill: arange}, mask_w_idx: {fill: zeros}}
+    data:
+      col: {from: windows.data_col}
+      mask_h_idx: {from: windows.mask_h_idx}
+      mask_w_idx: {from: windows.mask_w_idx}
+"""
 OPTIONS = RunOptions(backend="emulator")
 
 
@@ -62,6 +77,22 @@ def test_a_fault_of_any_concerns_all_cases(cases):
 
 def test_a_fault_of_the_workspace_concerns_operators_that_have_one(cases):
     assert "other" not in ids(concerned(FAULTS["workspace/small"], cases))
+
+
+@pytest.fixture
+def in_a_row(tmp_path):
+    path = tmp_path / "in-a-row.yaml"
+    path.write_text(IN_A_ROW, encoding="utf-8")
+    return load([path])
+
+
+def test_a_fault_of_an_operator_concerns_cases_that_call_it_before_their_own(in_a_row):
+    assert ids(concerned(FAULTS["masked_im2col_forward/outputs-late"], in_a_row)) == ["behind"]
+
+
+def test_such_a_case_counts_for_the_operator_of_the_fault(in_a_row):
+    trial = hunt(FAULTS["masked_im2col_forward/outputs-late"], in_a_row, OPTIONS)
+    assert (trial.executed, trial.is_caught) == ({"masked_im2col_forward": 1}, True)
 
 
 def test_the_hunt_ends_when_three_entries_have_caught_the_fault(cases):
