@@ -99,6 +99,25 @@ def keep_chained_answers(
     return keep_answers(task, expected, fetched, answers)
 
 
+def check_linked(
+    task: Task, buffers: Buffers, descriptors: Descriptors, workspace: Workspace
+) -> tuple[Called, Found]:
+    """Call once more on the same memory, and look at the linked inputs before and after: they must be equal.
+
+    Nothing may come between the calls of a row, so that a look between them is not possible.
+    """
+    before = {name: buffer.fetch().copy() for name, buffer in buffers.linked.items()}
+    if not before:
+        return Called(), Found()
+    called, _ = call(task, buffers, descriptors, workspace)
+    synchronize(task, called)
+    for buffer in buffers.linked.values():
+        buffer.fetch()
+    changed = [name for name, buffer in buffers.linked.items() if not buffer.holds(before[name])]
+    reasons = tuple(f"input `{name}`, {task.case.links[name]}, was changed by the call" for name in changed)
+    return called, Found(reasons)
+
+
 def refuse_data(expected: Expected, earlier: Earlier) -> Found:
     """Count a call without a right answer as a mistake of the case, unless an earlier call is wrong.
 

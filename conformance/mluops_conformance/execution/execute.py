@@ -19,6 +19,7 @@ from mluops_conformance.execution.answers import compare_answers, judge_outputs,
 from mluops_conformance.execution.chain import (
     Told,
     call_in_turn,
+    check_linked,
     expect_linked,
     found_in,
     keep_chained_answers,
@@ -134,6 +135,8 @@ _IN_A_ROW: Steps = (
 )
 """Each step is taken with every call of the case before the next step."""
 
+_BEHIND_A_ROW: Steps = (("call", check_linked), ("judge", judge_outputs), ("judge", refuse_data))
+
 FOR_ALL_CALLS = frozenset({synchronize_once})
 """Steps that the last call takes for all."""
 
@@ -141,12 +144,8 @@ MODES: Mapping[str, Mode] = {
     "check": Mode(_EXPECTING, _ANSWERING, (("judge", judge_outputs),)),
     "repeat": Mode(_EXPECTING, _ANSWERING, (("judge", compare_answers), ("judge", judge_outputs))),
     "perf": Mode(_EXPECTING + _ANSWERING, (), (("judge", judge_outputs), *_MEASURING)),
-    "calls": Mode(_EXPECTING, _IN_A_ROW, (("judge", judge_outputs), ("judge", refuse_data))),
-    "repeated calls": Mode(
-        _EXPECTING,
-        _IN_A_ROW,
-        (("judge", compare_answers), ("judge", judge_outputs), ("judge", refuse_data)),
-    ),
+    "calls": Mode(_EXPECTING, _IN_A_ROW, _BEHIND_A_ROW),
+    "repeated calls": Mode(_EXPECTING, _IN_A_ROW, (("judge", compare_answers), *_BEHIND_A_ROW)),
     "untouched": Mode(
         (("fill", fill), ("copy", allocate), ("call", describe), ("call", query_workspace)),
         _CALLING,
