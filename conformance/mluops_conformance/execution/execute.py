@@ -354,6 +354,7 @@ def _take(trail: Trail, name: str, step: Step) -> None:
 
 def _record(trails: Sequence[Trail], begun: Started, stopped: str) -> Record:
     trail, told = trails[-1], told_by(trails)
+    stopped_at = next((each for each in trails if each[Found].reasons), trail)
     outcome, reason = _conclude(told)
     measured = trail.get(Measured)
     samples = {HARDWARE: measured.hardware, INTERFACE: measured.interface} if measured else {}
@@ -365,7 +366,7 @@ def _record(trails: Sequence[Trail], begun: Started, stopped: str) -> Record:
         card=trail[Task].session.backend.card,
         failures=failures,
         causes=told.verdicts.causes,
-        changed=departures(trail[Task].case) if "status" in failures else (),
+        changed=departures(stopped_at[Task].case) if "status" in failures else (),
         outputs=told.verdicts.of,
         seconds=_added(trails),
         notes=told.notes,

@@ -174,6 +174,9 @@ def test_no_call_follows_one_that_is_refused(case, events):
     record = faulty(case, "any/wrong-success")
     assert record.failures == ("status",)
     assert record.reason.startswith(f"pool: {FORWARD} returned MLUOP_STATUS_EXECUTION_FAILED")
+    assert record.changed == (
+        "boxes_num 2, pts_num 40, channels 3, max_pts_each_voxel 6, out_x 2, out_y 2, out_z 2, pool_method 0",
+    )
     assert BACKWARD not in told
 
 
