@@ -77,7 +77,8 @@ class Backend:
             return f"EMULATED {self.device}: nothing in this run is evidence about hardware ({self.reason})"
         if self.name == "cpu":
             worth = NOT_HARDWARE["cpu"][1]
-            return f"{compiled(self.library.source or '')}, as {self.device}: {worth} ({self.reason})"
+            told = compiled(self.library.source or "", os.environ)
+            return f"{told}, as {self.device}: {worth} ({self.reason})"
         return f"{self.device}: {self.reason}"
 
     def each_device(self) -> tuple[Backend, ...]:

@@ -5,6 +5,7 @@ Each mode is the way of a case, as a list of steps.
 
 from __future__ import annotations
 
+import os
 import shlex
 import time
 from dataclasses import replace
@@ -63,6 +64,7 @@ from mluops_conformance.execution.values import (
 from mluops_conformance.language.dump import departures
 from mluops_conformance.operators import the_operator
 from mluops_conformance.performance.times import HARDWARE, INTERFACE, Measured, Performance
+from mluops_conformance.results.outcomes import cpu_settings
 from mluops_conformance.results.record import Record, Started
 
 if TYPE_CHECKING:
@@ -207,7 +209,9 @@ def started(case: Case, session: Session) -> Started:
 
 def repro_line(case_id: str, options: RunOptions, backend: str) -> str:
     """Return a shell command that runs one case on the same backend, with the same data and thresholds."""
-    return f"mluops-conformance run {shlex.quote(case_id)}{_following(options, backend)}"
+    variables = cpu_settings(os.environ) if backend == "cpu" else {}
+    settings = "".join(f"{name}={shlex.quote(value)} " for name, value in variables.items())
+    return f"{settings}mluops-conformance run {shlex.quote(case_id)}{_following(options, backend)}"
 
 
 @lru_cache(maxsize=8)

@@ -15,6 +15,7 @@ import mluops
 import numpy as np
 
 from mluops_conformance.errors import OutputError
+from mluops_conformance.results.outcomes import CPU_PREFIX
 
 VARIABLES = (
     "MLUOPS_LIBRARY",
@@ -32,7 +33,7 @@ VARIABLES = (
 )
 """Variables that are recorded where they are set, beside all that begin with a prefix of `PREFIXES`."""
 
-PREFIXES = ("MLUOP_", "CN_", "MLUOPS_CPU_")
+PREFIXES = ("MLUOP_", "CN_", CPU_PREFIX)
 """The variables that libmluops, the driver and a library for the CPU read."""
 
 

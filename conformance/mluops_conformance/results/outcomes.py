@@ -163,9 +163,28 @@ def marked(device: str, backend: str) -> str:
     return f"{device} ({NOT_HARDWARE[backend][0]})" if backend in NOT_HARDWARE else device
 
 
-def compiled(source: str) -> str:
-    """Return what kernels on a CPU are: "kernels compiled for the CPU from mlu-ops v1.11.1"."""
-    return f"kernels compiled for the CPU from mlu-ops {source or 'of an unknown commit'}"
+CPU_PREFIX = "MLUOPS_CPU_"
+"""Begins the variables that change what a library for the CPU does, as the order of its tasks."""
+
+
+def cpu_settings(variables: Mapping[str, str]) -> dict[str, str]:
+    """Return those of the environment variables that a library for the CPU reads."""
+    return {name: value for name, value in sorted(variables.items()) if name.startswith(CPU_PREFIX)}
+
+
+def compiled(source: str, variables: Mapping[str, str]) -> str:
+    """Return what kernels on a CPU are: "kernels compiled for the CPU from mlu-ops v1.11.1".
+
+    Parameters
+    ----------
+    source : str
+        The commit or release.
+    variables : mapping
+        Environment variables; those that the library reads are named.
+    """
+    settings = ", ".join(f"{name}={value}" for name, value in cpu_settings(variables).items())
+    told = f"kernels compiled for the CPU from mlu-ops {source or 'of an unknown commit'}"
+    return f"{told} with {settings}" if settings else told
 
 
 def caution(backend: str, device: str, environment: Mapping[str, Any]) -> str:
@@ -181,7 +200,8 @@ def caution(backend: str, device: str, environment: Mapping[str, Any]) -> str:
         return f"emulated on {device}: not evidence about hardware"
     if backend == "cpu":
         source = environment.get("library", {}).get("source") or ""
-        return f"{compiled(source)}, as {device}: {NOT_HARDWARE[backend][1]}"
+        told = compiled(source, environment.get("variables", {}))
+        return f"{told}, as {device}: {NOT_HARDWARE[backend][1]}"
     return ""
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 from mluops_conformance.errors import UserError
+from mluops_conformance.execution.execute import repro_line
 from mluops_conformance.execution.options import RunOptions
 
 
@@ -33,3 +34,14 @@ def test_a_short_time_limit_does_not_matter_where_nothing_is_measured():
 def test_options_of_a_measurement_stand_in_the_repro_line():
     options = RunOptions(mode="perf", perf_repeats=50, peak_bandwidth=307.2)
     assert options.arguments() == ("--mode", "perf", "--perf-repeats", "50", "--peak-bandwidth", "307.2")
+
+
+def test_a_repro_line_sets_what_a_library_for_the_cpu_reads(monkeypatch):
+    monkeypatch.setenv("MLUOPS_CPU_SEED", "1")
+    monkeypatch.setenv("MLUOPS_CPU_CHECK", "races, unwritten")
+    line = repro_line("op/a", RunOptions(library="build"), "cpu")
+    assert line == (
+        "MLUOPS_CPU_CHECK='races, unwritten' MLUOPS_CPU_SEED=1 "
+        "mluops-conformance run op/a --backend cpu --library build"
+    )
+    assert repro_line("op/a", RunOptions(), "emulator") == "mluops-conformance run op/a --backend emulator"

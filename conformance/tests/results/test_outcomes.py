@@ -1,0 +1,13 @@
+"""The words in which a run says what it is evidence about."""
+
+from __future__ import annotations
+
+from mluops_conformance.results.outcomes import caution
+
+
+def test_what_changes_a_library_for_the_cpu_stands_beside_its_source():
+    environment = {"library": {"source": "v1.11.1"}, "variables": {"MLUOPS_CPU_SEED": "1", "MLUOP_LOG": "0"}}
+    assert caution("cpu", "MLU590-H8", environment) == (
+        "kernels compiled for the CPU from mlu-ops v1.11.1 with MLUOPS_CPU_SEED=1, as MLU590-H8: "
+        "evidence about their code, not about hardware"
+    )
