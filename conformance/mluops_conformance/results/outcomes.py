@@ -169,7 +169,7 @@ CPU_PREFIX = "MLUOPS_CPU_"
 
 def cpu_settings(variables: Mapping[str, str]) -> dict[str, str]:
     """Return those of the environment variables that a library for the CPU reads."""
-    return {name: value for name, value in sorted(variables.items()) if name.startswith(CPU_PREFIX)}
+    return {name: value for name, value in sorted(variables.items()) if value and name.startswith(CPU_PREFIX)}
 
 
 def compiled(source: str, variables: Mapping[str, str]) -> str:
