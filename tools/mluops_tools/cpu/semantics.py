@@ -14,7 +14,7 @@ class Semantic(NamedTuple):
     Parameters
     ----------
     names : str
-        Intrinsics that behave alike.
+        Intrinsics that behave alike; `*` stands for any characters.
     meaning : str
         What they compute, with units.
     demands : str
@@ -34,91 +34,152 @@ class Semantic(NamedTuple):
 
 IN_NRAM = "NRAM"
 
+CASTS = "(int)x of scalars"
+SCALAR_HALF = "scalar half"
+MEMORY_CORE = "a memory core"
+NO_TASKS = "a launch of 0 tasks"
+NO_INTRINSICS = (CASTS, SCALAR_HALF, MEMORY_CORE, NO_TASKS)
+"""Rows on the language and the device. Every other name is an intrinsic, or a pattern of intrinsics."""
+
 SEMANTICS = (
     Semantic("add, sub, mul", "element by element", IN_NRAM, "a half is rounded once, to nearest even"),
     Semantic("div", "a / b", IN_NRAM, "as IEEE: 0/0 is NaN, x/0 infinite", "zero_by_zero=0"),
+    Semantic("rem", "a % b of integers", IN_NRAM, "0 where b is 0"),
+    Semantic("neg, abs, active_abs", "-a, the magnitude of a", IN_NRAM),
     Semantic("lt, le, gt, ge, eq, ne", "1 or 0 in the operands' type", IN_NRAM, "NaN is unequal to all"),
-    Semantic("and, or, xor, not", "of what is not 0; 1 or 0", IN_NRAM, "NaN is not 0"),
+    Semantic("and, or, xor, not", "of operands that are not 0; 1 or 0", IN_NRAM, "NaN is not 0"),
     Semantic("band, bor, bxor, bnot, srl, sll", "on the bits of integers", IN_NRAM),
-    Semantic("minequal, maxequal, minimum, maximum", "the smaller, the larger", IN_NRAM, "a NaN never wins"),
     Semantic(
-        "nan_minimum, nan_maximum", "the smaller, the larger; a NaN of a wins", IN_NRAM, "so for b as well"
+        "minequal, maxequal, mineq, maxeq, minimum, maximum",
+        "the smaller, the larger",
+        IN_NRAM,
+        "a NaN never wins",
     ),
-    Semantic("OP_scalar", "the same with one value for b", IN_NRAM),
-    Semantic("cycle_OP", "the same with b again and again", "the short count divides the count"),
+    Semantic(
+        "nan_minimum, nan_maximum", "the smaller, the larger; a NaN of a wins", IN_NRAM, "a NaN of b wins too"
+    ),
+    Semantic("*_scalar", "the same with one value for b", IN_NRAM),
+    Semantic("cycle_*", "the same; b is repeated along a", "the short count divides the count"),
     Semantic(
         "fusion",
-        "two operations at once, by its mode",
+        "two operations at once, chosen by its mode",
         IN_NRAM,
         "a half is rounded after each",
         "fusion=once",
     ),
     Semantic("recip, active_reciphp", "1 / a", IN_NRAM, "correctly rounded"),
-    Semantic("sqrt, rsqrt, abs, square, floor, ceil, trunc, round", "of one element", IN_NRAM),
-    Semantic("sin, cos, pow2, log2, exp, hypot", "of one element", IN_NRAM, "glibc's accuracy, in float"),
+    Semantic("relu", "a where it is above 0, otherwise 0", IN_NRAM, "a NaN becomes 0"),
+    Semantic("sqrt, rsqrt, square, floor, ceil, trunc, round", "of each element", IN_NRAM),
     Semantic(
-        "float2int..., half2int...",
-        "rounds as the ending says: rd dn down, up, tz, oz away from 0, rn even, rm half away",
-        "a fixed point at 0",
-        "without an ending toward 0; NaN is 0; too large is the largest",
+        "sin, cos, pow2, log2, active_exp, active_exphp, active_sigmoid",
+        "of each element",
+        IN_NRAM,
+        "glibc's accuracy, in float",
     ),
-    Semantic("float2half...", "rounds as the ending says", IN_NRAM, "too large: infinite, or the largest"),
-    Semantic("half2float, int2float", "exact, or to nearest even", "may widen in place"),
-    Semantic("(int)x of scalars", "toward 0", "", "NaN is 0; too large is the largest"),
-    Semantic("scalar half", "", "", "rounded after each operation"),
+    Semantic(
+        "cn_vector_*, cn_scalar_*",
+        "functions of libdevice: sin, cos, hypot, exp, log, a cast toward 0",
+        "vectors in NRAM",
+        "glibc's accuracy, in float",
+    ),
+    Semantic(
+        "float2int*, half2int*, int*2int*",
+        "rounds as the ending says: rd and dn down, up, tz toward 0, oz away from 0, rn to nearest even, "
+        "rm to nearest, ties away from 0",
+        "a fixed point at 0",
+        "toward 0 without an ending; NaN becomes 0; a number too large becomes the largest",
+    ),
+    Semantic(
+        "float2half*, float2bfloat16*",
+        "rounds as the ending says",
+        IN_NRAM,
+        "a number too large becomes infinite, or the largest",
+    ),
+    Semantic(
+        "half2float*, bfloat162float*, int*2float*, int*2half*",
+        "exact, or rounded to nearest even",
+        "the destination may lie on the source",
+    ),
+    Semantic(CASTS, "toward 0", "", "NaN becomes 0; a number too large becomes the largest"),
+    Semantic(SCALAR_HALF, "one number of half", "", "rounded after each operation"),
     Semantic(
         "sum",
         "of a vector",
         IN_NRAM,
-        "one after another from the first; a half is rounded after each",
+        "adds from the first element to the last; a half is rounded after each addition",
         "sum=float, sum=backwards",
     ),
     Semantic(
         "argmax, argmin, maxpool_value_index",
-        "the value, and behind it the index in 32 bits",
+        "the value, followed by its index in 32 bits",
         "at least one element",
-        "the first of equals; a NaN never wins",
+        "the first of equal elements; a NaN never wins",
         "argmax=last, argmax=nan",
     ),
     Semantic(
         "max, min, maxpool, minpool", "of a vector, of windows", "windows within the plane", "as argmax"
     ),
-    Semantic("sumpool", "of windows, channels innermost", "windows within the plane", "rounds after each"),
-    Semantic("count, findfirst1, findlast1", "of what is not 0", IN_NRAM, "none found is 2^32 - 1"),
-    Semantic("filter, filter_bitindex", "keeps by mask; returns how many", IN_NRAM),
-    Semantic("OP_bitindex", "a bit for each comparison, the first lowest", "a count that 8 divides"),
+    Semantic(
+        "sumpool", "of windows, channels innermost", "windows within the plane", "rounds after each addition"
+    ),
+    Semantic(
+        "count, findfirst1, findlast1", "of elements that are not 0", IN_NRAM, "2^32 - 1 where there is none"
+    ),
+    Semantic("filter, filter_bitindex", "keeps elements by a mask; returns how many it kept", IN_NRAM),
+    Semantic("*_bitindex", "a bit for each comparison, the first in the lowest", "a count that 8 divides"),
     Semantic("transpose, rotate90, rotate180, rotate270, mirror, pad", "of a plane", IN_NRAM),
-    Semantic("lut", "table[index]", "table in NRAM", "an index behind the table finds its last"),
-    Semantic("atomic_reduce_add, _max, _min, atomic_add", "in GDRAM, element by element", "GDRAM"),
+    Semantic("lut", "table[index]", "a table in NRAM", "an index behind the table reads its last entry"),
+    Semantic("incseq", "0, 1, 2, ...", IN_NRAM),
+    Semantic(
+        "atomic_reduce_add, atomic_reduce_max, atomic_reduce_min, atomic_add",
+        "element by element",
+        "a destination in GDRAM",
+    ),
     Semantic(
         "memcpy, memcpy_async, move",
         "bytes; segments + 1 pieces at two strides",
         "each end in the memory that the direction names",
-        "asynchronous ones of one pipe, GDRAM or on-chip, keep their order",
+        "asynchronous copies of one pipe, GDRAM or on-chip, keep their order",
         "MLUOPS_CPU_COPIES=late, early",
     ),
-    Semantic("gather, scatter, and _async", "pieces at offsets in bytes", "each piece within one buffer"),
-    Semantic("write_value, memset_nram, nramset, gdramset, sramset", "one value", "in its memory"),
-    Semantic("sync, sync_io, sync_move, sync_io_move_compute", "wait for copies: all, by pipe"),
+    Semantic(
+        "gather, gather_async, scatter, scatter_async",
+        "pieces at offsets in bytes",
+        "each piece within one buffer",
+    ),
+    Semantic("load_*, store_*", "one value from or to the memory that the name says", "a buffer there"),
+    Semantic(
+        "write_value, write_zero, memset_nram, nramset, nramset_async, gdramset, sramset",
+        "fills with one value",
+        "a buffer in the memory that the name says",
+    ),
+    Semantic(
+        "sync, sync_io, sync_move, sync_compute, sync_io_move_compute",
+        "waits for copies: of all pipes, of one",
+    ),
     Semantic(
         "sync_cluster, sync_all, sync_all_ipu, sync_all_ipu_within_cluster",
-        "barriers",
+        "a barrier",
         "all cores concerned reach the same one",
         "a barrier waits for copies as well",
     ),
-    Semantic("a memory core", "coreId 0x80", "", "computes nothing; copies between GDRAM and SRAM alone"),
-    Semantic("a launch of 0 tasks", "", "", "does nothing, and is no error"),
-    Semantic("vector registers", "64 bytes"),
+    Semantic("is_ipu, is_mpu, is_nram, is_sram, is_dram", "the kind of a core, or of an address"),
+    Semantic("vv_*", "vector registers of 64 bytes", "a destination in NRAM"),
+    Semantic("printf", "prints to stderr"),
+    Semantic(MEMORY_CORE, "coreId 0x80", "", "computes nothing; copies between GDRAM and SRAM alone"),
+    Semantic(NO_TASKS, "does nothing", "", "is no error"),
 )
 
 TITLE = """\
 # Intrinsics on the CPU
 
-Made of `mluops_tools/cpu/semantics.py`; do not edit. A name stands for `__bang_NAME` or `__NAME`.
+Generated by `python -m mluops_tools.cpu.semantics > docs/cpu-intrinsics.md`; do not edit.
 
-What an intrinsic demands ends the kernel where it is not so; NRAM stands for: all operands in NRAM, each
-within one buffer, a count from 0 on, and a destination that is a source or apart from it. What is assumed is
-public nowhere: a device may do otherwise. A switch is a word of `MLUOPS_CPU_MODEL`, or a variable of its own.
+A name stands for `__bang_NAME` or `__NAME`; `*` stands for any characters. If a demand is not met, the
+kernel ends with a trap. "NRAM" demands that all operands lie in NRAM, each within one buffer, that the
+count is 0 or more, and that the destination is one of the sources or does not overlap any. No public
+document states what the column "assumed" says: a device may behave otherwise. A switch is a word of
+`MLUOPS_CPU_MODEL`, or a variable of its own.
 See [mlu-ops on a CPU](cpu.md).
 
 | intrinsics | meaning | demands | assumed | switch |
