@@ -40,7 +40,7 @@ TOOLS = {
     "import-gtest": "make case files of cases of mlu-ops' own gtest",
     "export-gtest": "write cases as files that mlu-ops' own gtest reads",
     "skeleton": "write the files of a new operator from its C function",
-    "fuzz": "run random ordinary cases, drawn from the operators' definitions",
+    "fuzz": "search for failures: run random cases of the operators, and make those that fail small",
 }
 """Commands of `mluops_tools`, which this package does not depend on: they are found by name alone."""
 

@@ -1,7 +1,8 @@
-"""Run random ordinary cases of operators, drawn from their definitions, and show what they found.
+"""Search for failures: run random cases, drawn from the operators' definitions, and show the smallest ones.
 
-Each OPERATOR is a name; without one all are tried. Cases are judged as in `run`. Failing cases are grouped by
-their fault, and each group shows its smallest case, which `run --cases` repeats.
+A QUERY selects operators and drawn cases, as for 'run'; without one, all are tried. Legal calls are judged
+as in 'run'. Calls with one or two wrong arguments must be refused, and leave their outputs alone. Cases have
+the tag ordinary, special or illegal.
 """
 
 from __future__ import annotations
@@ -10,82 +11,150 @@ import argparse
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Sequence
+from typing import TYPE_CHECKING, Iterator, Sequence
 
 from mluops_conformance import exit_codes
-from mluops_conformance.errors import UserError
 from mluops_conformance.execution.options import PERF_FLAGS, RunOptions
 from mluops_conformance.support.files import say
-from mluops_conformance.support.flags import add_flags, whole
+from mluops_conformance.support.flags import add_flags, real, size, whole
 
 if TYPE_CHECKING:
     from mluops_conformance.operators.base import Operator
 
+    from mluops_tools.fuzz.campaign import Findings
+    from mluops_tools.fuzz.pool import Job, Pool
+    from mluops_tools.fuzz.text import Found
+
 NOT_HERE = ("cases", "seed", "placement", "timeout")
+COUNT = 100
+SAMPLES = 16
+"""Cases of each operator and dtype that show which of them a query can select."""
 
 EPILOG = """\
-Exit code 0: every case is good; 1: a case is bad.
+Failures are grouped by operator and by what is wrong. Each is made as small as possible within a time limit.
+DIR/found.yaml receives the smallest case of each; a search of several operators writes
+DIR/OPERATOR/found.yaml. Cases that lie there already are tried first. Ctrl-C ends the search and keeps what
+was found. Known issues are counted apart.
+
+Exit code 0: nothing new was found; 1: something was; 5: nothing was executed.
 
 examples:
   mluops-conformance fuzz -n 200
-  mluops-conformance fuzz roiaware_pool3d_backward --dtype float16 -n 2000 --backend device --out found
-  mluops-conformance run --cases found
+  mluops-conformance fuzz operator=nms_rotated --seconds 600 --out found
+  mluops-conformance fuzz nms_rotated tag=illegal -n 2000 --seed 3
+  mluops-conformance run --cases found/found.yaml
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("operator", nargs="*", metavar="OPERATOR", help="which operators (default: all)")
-    parser.add_argument(
-        "-n", "--count", type=whole(1), default=100, metavar="N", help="cases an operator and dtype (100)"
+    parser.add_argument("query", nargs="*", metavar="QUERY", help="which operators and cases (default: all)")
+    ends = parser.add_mutually_exclusive_group()
+    ends.add_argument(
+        "-n", "--count", type=whole(1), metavar="N", help=f"examples an operator and dtype ({COUNT})"
     )
-    parser.add_argument("--dtype", metavar="DTYPE", help="only this dtype")
+    ends.add_argument("--seconds", type=real, metavar="S", help="search for S seconds instead")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="another seed draws other cases")
     parser.add_argument(
-        "--most-elements",
-        type=whole(16),
-        default=1 << 15,
+        "-w",
+        "--workers",
+        type=whole(1),
         metavar="N",
-        help="limit for all tensors of a case together (32768)",
+        help="worker processes (default: all cores, or devices)",
     )
     parser.add_argument(
-        "-o", "--out", type=Path, metavar="DIR", help="write the cases found as DIR/<operator>.yaml"
+        "--max-bytes",
+        type=size,
+        default=1 << 16,
+        metavar="SIZE",
+        help="limit for all tensors of a case (64K)",
     )
+    parser.add_argument(
+        "--timeout", type=real, default=60.0, metavar="SECONDS", help="time limit of an example (60)"
+    )
+    parser.add_argument(
+        "--shrink-seconds", type=real, default=20.0, metavar="S", help="time to make a failure small (20)"
+    )
+    parser.add_argument("-o", "--out", type=Path, metavar="DIR", help="write what was found to DIR")
     add_flags(RunOptions, parser.add_argument, except_for=(*NOT_HERE, *PERF_FLAGS))
 
 
 def run(args: argparse.Namespace) -> int:
-    from mluops_conformance.execution.session import Session
-
     from mluops_tools.fuzz import text
-    from mluops_tools.fuzz.campaign import run_trial
+    from mluops_tools.fuzz.campaign import Findings
+    from mluops_tools.fuzz.pool import Pool, Task
 
     # The data follow from a case's id, so that `run` makes the same without a seed.
-    options = replace(RunOptions.of(args), seed=RunOptions().seed)
+    options = replace(RunOptions.of(args), seed=RunOptions().seed, placement=RunOptions().placement)
     options.check()
-    session, trials = Session(options), []
-    say(session.backend.notice(), sys.stderr)
-    for operator in _operators(args.operator):
-        for dtype in operator.dtypes:
-            if args.dtype in (None, dtype):
-                trials.append(run_trial(operator, dtype, args.seed, args.count, session, args.most_elements))
-                for finding in text.findings(trials[-1]):
-                    say(finding)
-    session.close()
-    if not trials:
-        raise UserError(f"--dtype {args.dtype}: none of these operators takes it")
-    say(text.summary(trials))
-    if args.out:
-        for file in text.write_found(args.out, trials):
-            say(f"wrote {file}")
-    return exit_codes.FAILED if any(trial.findings for trial in trials) else exit_codes.PASSED
+    pairs = _pairs(args.query)
+    found = text.Found(args.out, (operator.name for operator, _ in pairs)) if args.out else None
+    pool, findings = Pool(Task(options, args.max_bytes, tuple(args.query)), args.workers), Findings()
+    say(pool.place.notice, sys.stderr)
+    try:
+        _search(args, pool, findings, pairs, found)
+    except KeyboardInterrupt:
+        say("interrupted: what was found so far is kept", sys.stderr)
+    finally:
+        pool.close()
+    for failure in findings.sorted():
+        say(text.headline(failure))
+        say(text.entry(failure.example.case))
+    for line in text.known(findings):
+        say(line)
+    say(text.summary(findings))
+    for file in found.write(findings, options, pool.place.backend) if found else ():
+        say(f"wrote {file}")
+    if findings.failures:
+        return exit_codes.FAILED
+    return exit_codes.PASSED if findings.executed else exit_codes.NOTHING_EXECUTED
 
 
-def _operators(names: Sequence[str]) -> list[Operator]:
-    from mluops_conformance.language.model import suggestion
+def _search(
+    args: argparse.Namespace,
+    pool: Pool,
+    findings: Findings,
+    pairs: Sequence[tuple[Operator, str]],
+    found: Found | None,
+) -> None:
+    from mluops_tools.fuzz import text
+    from mluops_tools.fuzz.campaign import make_small, numbers, search
+
+    def jobs() -> Iterator[Job]:
+        yield from found.earlier if found else ()
+        yield from numbers(pairs, args.seed, None if args.seconds else args.count or COUNT)
+
+    for failure in search(pool, jobs(), findings, args.seconds):
+        say(f"found: {text.headline(failure)}", sys.stderr)
+        if found:
+            found.write(findings, pool.options, pool.place.backend)
+    for failure in findings.sorted():
+        make_small(pool, failure, args.shrink_seconds)
+        findings.replace(failure)
+
+
+def _pairs(queries: Sequence[str]) -> list[tuple[Operator, str]]:
+    """Return the operators and dtypes of which a query may select cases.
+
+    Raises
+    ------
+    QueryError
+        A query names what no case has.
+    """
+    from mluops_conformance.language.query import parse_queries
     from mluops_conformance.operators import operators
 
-    known = operators()
-    for name in names:
-        if name not in known:
-            raise UserError(f"unknown operator {name}{suggestion(name, known)}")
-    return [known[name] for name in names or known]
+    from mluops_tools.fuzz.draw import Space
+    from mluops_tools.fuzz.pool import Drawing, Number
+
+    drawing, selection = Drawing(Space()), parse_queries(queries)
+    samples = {
+        (operator.name, dtype): [
+            drawing.example(Number(operator.name, dtype, 0, n)).case for n in range(SAMPLES)
+        ]
+        for operator in operators().values()
+        for dtype in operator.dtypes
+    }
+    selection.check([case for cases in samples.values() for case in cases])
+    pairs = [(operators()[name], dtype) for name, dtype in samples]
+    chosen = [pair for pair in pairs if any(map(selection, samples[pair[0].name, pair[1]]))]
+    return chosen or pairs

@@ -1,108 +1,188 @@
-"""Random cases run in this process, and what was found, grouped by what went wrong."""
+"""A search: examples are executed, and what was found is grouped by what is wrong and made small."""
 
 from __future__ import annotations
 
-import re
+import time
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Iterator
+from itertools import count
+from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
 
 from mluops_conformance.engine.plan import elements
-from mluops_conformance.errors import CaseDataError
-from mluops_conformance.judging.values import MISTRUSTED
-from mluops_conformance.selftest.campaign import record_of
+from mluops_conformance.results.outcomes import OUTCOMES, cause_of
+from mluops_conformance.support.formatting import sentences
 
-from mluops_tools.fuzz.draw import MOST_ELEMENTS, draw
+from mluops_tools.fuzz.pool import Example, Job, Number, Pool, Result
+from mluops_tools.fuzz.shrink import shrink
 
 if TYPE_CHECKING:
-    from mluops_conformance.execution.session import Session
-    from mluops_conformance.language.model import Case
     from mluops_conformance.operators.base import Operator
     from mluops_conformance.results.record import Record
 
-NUMBER = re.compile(r"\(?[-+]?\b(\d+(\.\d*)?(e[-+]?\d+)?|nan|inf)\b[,)]*")
 
-NOT_DEFINED = "not defined"
-"""Instead of an outcome: the operator has no answer for the case, as for aligned boxes of two numbers."""
+class Key(NamedTuple):
+    """The operator, the outcome, what is wrong without its numbers, and the place: equal for one failure.
 
-
-@dataclass(frozen=True)
-class Finding:
-    """A case that was not good."""
-
-    case: Case
-    record: Record
-
-    @property
-    def kind(self) -> str:
-        """The outcome and the first reason, without its numbers: equal for cases that went wrong alike."""
-        return f"{self.record.outcome}: {NUMBER.sub('#', self.record.reason.partition(';')[0])}"
-
-
-@dataclass
-class Trial:
-    """The outcomes of the random cases of an operator in a dtype.
-
-    Parameters
-    ----------
-    operator, dtype : str
-    outcomes : Counter of str
-        How many cases had each outcome.
-    findings : list of Finding
+    The place is an output, within `what`, or the changed arguments of a call with a wrong status.
     """
 
     operator: str
-    dtype: str
-    outcomes: Counter[str] = field(default_factory=Counter)
-    findings: list[Finding] = field(default_factory=list)
-
-    def kinds(self) -> Iterator[list[Finding]]:
-        """The findings by kind, the smallest case first: failures first, then the most frequent kinds."""
-        by_kind: dict[str, list[Finding]] = {}
-        for finding in sorted(self.findings, key=lambda finding: elements(finding.case)):
-            by_kind.setdefault(finding.kind, []).append(finding)
-        yield from sorted(
-            by_kind.values(), key=lambda kind: (kind[0].record.outcome == MISTRUSTED, -len(kind))
-        )
+    outcome: str
+    what: str
+    place: str
 
 
-def run_trial(
-    operator: Operator,
-    dtype: str,
-    seed: int,
-    count: int,
-    session: Session,
-    most_elements: int = MOST_ELEMENTS,
-) -> Trial:
-    """Draw `count` cases and judge each as a run does.
+def key_of(record: Record) -> Key:
+    """Return what tells one failure from another."""
+    what, *_ = sentences(cause_of(record)) or [""]
+    changed = record.changed if len(record.changed) > 1 or "`" in "".join(record.changed) else ()
+    place = " and ".join(sorted(argument.partition(":")[0] for argument in changed))
+    return Key(record.operator, record.outcome, what, place)
+
+
+def _size(example: Example) -> tuple[int, int, int]:
+    """Order examples, the smallest first."""
+    case = example.case
+    changes = len(case.descriptors) + len(case.pointers) + len(case.params)
+    return elements(case), changes, sum(case.dims.values())
+
+
+@dataclass
+class Failure:
+    """Examples that are wrong in the same way.
 
     Parameters
     ----------
-    operator : Operator
-    dtype : str
-    seed : int
-        Of the cases; see `draw.draw`.
+    key : Key
+    example : Example
+        The smallest one.
+    record : Record
     count : int
-    session : Session
-    most_elements : int
-        Of a case.
+        How many examples showed it.
+    repeats : bool
+        False if it shows only after other calls in the same process.
     """
-    trial = Trial(operator.name, dtype)
-    for number in range(count):
-        case = draw(operator, dtype, seed, number, most_elements)
-        record = _record(case, session)
-        trial.outcomes[record[0]] += 1
-        if record[1] is not None:
-            trial.findings.append(Finding(case, record[1]))
-    return trial
+
+    key: Key
+    example: Example
+    record: Record
+    count: int = 0
+    repeats: bool = True
+
+    def add(self, example: Example, record: Record) -> None:
+        """Count one more example."""
+        self.count += 1
+        if _size(example) < _size(self.example):
+            self.example, self.record = example, record
 
 
-def _record(case: Case, session: Session) -> tuple[str, Record | None]:
-    """The outcome of a case, and its record where it is not good."""
-    obstacle = session.obstacle(case)
-    if obstacle:
-        return obstacle[0], None
-    record = record_of(case, session)
-    if record.reason.startswith(CaseDataError.__name__):
-        return NOT_DEFINED, None
-    return record.outcome, None if record.is_good else record
+@dataclass
+class Findings:
+    """The results of a search.
+
+    Parameters
+    ----------
+    outcomes : dict of (operator, dtype) to Counter
+        How many examples had each outcome.
+    failures : dict of Key to Failure
+    known : Counter of str
+        How many examples showed each known issue.
+    """
+
+    outcomes: dict[tuple[str, str], Counter[str]] = field(default_factory=dict)
+    failures: dict[Key, Failure] = field(default_factory=dict)
+    known: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def executed(self) -> int:
+        """The number of executed examples."""
+        return sum(
+            number
+            for outcomes in self.outcomes.values()
+            for outcome, number in outcomes.items()
+            if outcome in OUTCOMES and OUTCOMES[outcome].executed
+        )
+
+    def take(self, result: Result) -> Failure | None:
+        """Add a result; return its failure if it is a new one."""
+        case = result.job.case if isinstance(result.job, Example) else result.job
+        self.outcomes.setdefault((case.operator, case.dtype), Counter())[result.outcome] += 1
+        example, record = result.example, result.record
+        if example is None or record is None or record.outcome == "xpassed":
+            return None
+        if record.outcome == "xfailed":
+            self.known[record.issue] += 1
+            return None
+        key = key_of(record)
+        is_new = key not in self.failures
+        failure = self.failures.setdefault(key, Failure(key, example, record))
+        failure.add(example, record)
+        return failure if is_new else None
+
+    def replace(self, failure: Failure) -> None:
+        """Put a failure whose example has changed under its new key, together with one that is there."""
+        del self.failures[failure.key]
+        failure.key = key_of(failure.record)
+        other = self.failures.setdefault(failure.key, failure)
+        if other is not failure:
+            other.add(failure.example, failure.record)
+            other.count += failure.count - 1
+
+    def sorted(self) -> list[Failure]:
+        """The failures in the order of `OUTCOMES`, the most frequent ones first."""
+        order = list(OUTCOMES)
+        return sorted(
+            self.failures.values(), key=lambda failure: (order.index(failure.key[1]), -failure.count)
+        )
+
+
+def numbers(
+    pairs: Sequence[tuple[Operator, str]], seed: int, examples: int | None = None
+) -> Iterator[Number]:
+    """The numbers of the examples, in turn for each operator and dtype; without an end if none is given."""
+    for number in count() if examples is None else range(examples):
+        for operator, dtype in pairs:
+            yield Number(operator.name, dtype, seed, number)
+
+
+def search(
+    pool: Pool, jobs: Iterable[Job], findings: Findings, seconds: float | None = None
+) -> Iterator[Failure]:
+    """Execute examples, and give each new failure.
+
+    Parameters
+    ----------
+    seconds : float, optional
+        The end of the search; without it, it ends with its jobs.
+    """
+    end = None if seconds is None else time.monotonic() + seconds
+    for result in pool.run(iter(jobs), lambda: end is not None and time.monotonic() >= end):
+        failure = findings.take(result)
+        if failure is not None:
+            yield failure
+    pool.drop()
+
+
+def make_small(pool: Pool, failure: Failure, seconds: float) -> None:
+    """Replace the example of a failure by the smallest one found that is wrong in the same way.
+
+    It is executed in a fresh process first. A failure that does not show there needs the calls before it.
+    """
+    worker = pool.workers[0]
+    records: list[Record] = []
+
+    def is_wrong(example: Example) -> bool:
+        worker.give(example)
+        record = worker.take().record
+        if record is None or key_of(record)[:3] != failure.key[:3]:
+            return False
+        records[:] = [record]
+        return True
+
+    worker.restart()
+    failure.repeats = is_wrong(failure.example)
+    if failure.repeats:
+        small = shrink(failure.example, is_wrong, time.monotonic() + seconds)
+        worker.restart()
+        if is_wrong(small):
+            failure.example, failure.record = small, records[0]

@@ -1,24 +1,27 @@
-"""Random ordinary cases, drawn from an operator's definition.
+"""Random legal cases, drawn from an operator's definition.
 
-Ordinary means what users run every day: sizes from 1 to 40, small, prime or beside a power of two; data
+Ordinary cases are what users run every day: sizes from 1 to 40, small, prime or beside a power of two; data
 within 10; scales that need not be powers of two; the operator's own fills with other options, or their
 numbers as a person writes them, rounded to quarters.
+
+Special cases are ordinary ones with a few twists: sizes at limits of the device, extreme scalars and data,
+job limits, repeated calls, and workspace queries.
 """
 
 from __future__ import annotations
 
 import random
-from dataclasses import replace
-from itertools import count
+from dataclasses import dataclass, replace
+from math import prod
 from typing import Any, Callable, Mapping, Sequence
 
 import numpy as np
-from mluops_conformance.engine.plan import elements
 from mluops_conformance.execution.inputs import dtype_of
-from mluops_conformance.fills.registry import GENERIC, Fill, FillContext, FillError, Option, make
+from mluops_conformance.fills.registry import GENERIC, Fill, FillContext, FillError, Option, make, options_of
 from mluops_conformance.fills.stream import seed_for
-from mluops_conformance.language.model import Case, FillSpec, Origin
+from mluops_conformance.language.model import KNOWN_DEVICES, Case, FillSpec, Origin
 from mluops_conformance.operators.base import Dim, Operator, Param, Scalar, Tensor, shape_of
+from mluops_conformance.operators.limits import TASKS, Device
 
 SIZES: tuple[Sequence[int], ...] = (
     range(1, 7),
@@ -50,54 +53,224 @@ WRITTEN_BY_HAND = 64
 
 QUARTER = 0.25
 
+SPECIAL_DATA: tuple[tuple[str, Mapping[str, Any]], ...] = (
+    ("zeros", {}),
+    ("constant", {"value": -1.0}),
+    ("integers", {"range": (0, 2)}),
+    ("log_uniform", {"exponents": (-12, 10)}),
+    ("special", {"values": ("zero", "-zero"), "fraction": 0.3}),
+    ("special", {"values": ("denormal", "-denormal"), "fraction": 0.3}),
+)
+"""Fills of a floating tensor that may hold any finite number: ties, denormals, signs of zero, magnitudes."""
 
-MOST_ELEMENTS = 1 << 15
-"""The most elements in all tensors of a case together."""
+SPECIAL_FACTORS = (0, 1e-3, 0.01, 3)
+"""The factors of a floating parameter's default in special cases."""
+
+SPECIAL_STEPS = (3, 4, 5)
+"""The increments of a whole parameter's default in special cases."""
+
+ORDINARY_BYTES = (1 << 9, 1 << 10, 1 << 11, 1 << 13, 1 << 16)
+"""Limits for all tensors of an ordinary case together; one is drawn."""
+
+MOST_TWISTS = 3
+
+FIRST_DEVICE = next(iter(KNOWN_DEVICES.values()))
 
 
-def draw(operator: Operator, dtype: str, seed: int, number: int, most_elements: int = MOST_ELEMENTS) -> Case:
-    """One ordinary case.
+@dataclass(frozen=True)
+class Space:
+    """The limits within which cases are drawn.
+
+    Parameters
+    ----------
+    device : Device
+        The device on which limits are sought.
+    most_bytes : int
+        The most bytes in all tensors of a case together.
+    """
+
+    device: Device = FIRST_DEVICE
+    most_bytes: int = 1 << 16
+
+
+def ordinary(operator: Operator, dtype: str, name: str, chance: random.Random, space: Space) -> Case:
+    """Draw one ordinary case.
 
     Parameters
     ----------
     operator : Operator
     dtype : str
         One of the operator's.
-    seed, number : int
-        The same two give the same case, whatever was drawn before.
-    most_elements : int
-        Of all tensors together: sizes are drawn again until the case fits.
-
-    Returns
-    -------
-    Case
-        Its id names seed and number, so that the data follow from them too.
+    name : str
+        The id in the case file. The data follow from it.
+    chance : random.Random
+    space : Space
     """
-    drawn = (_attempt(operator, dtype, seed, number, most_elements, attempt) for attempt in count())
-    return next(case for case in drawn if case is not None)
+    while True:
+        try:
+            return with_data(operator, _scaffold(operator, dtype, name, chance, space), chance)
+        except FillError:
+            pass  # a fill cannot be made for these sizes
 
 
-def _attempt(
-    operator: Operator, dtype: str, seed: int, number: int, most_elements: int, attempt: int
-) -> Case | None:
-    """One case; None where a fill cannot be made for its sizes."""
-    chance = random.Random(f"{seed} {operator.name} {dtype} {number} {attempt}")
+def special(operator: Operator, dtype: str, name: str, chance: random.Random, space: Space) -> Case:
+    """Draw one special case; see `ordinary` for the parameters."""
+    while True:
+        case = _scaffold(operator, dtype, name, chance, space)
+        for twist in chance.sample(TWISTS, chance.randint(1, MOST_TWISTS)):
+            case = twist(operator, case, chance, space)
+        try:
+            case = with_data(operator, case, chance)
+        except FillError:
+            continue
+        twisted = replace(case, data=_special_data(operator, case, chance))
+        if operator.workspace_functions and chance.random() < 0.1:
+            return query(twisted)
+        return twisted
+
+
+def with_data(operator: Operator, case: Case, chance: random.Random) -> Case:
+    """Return the case with a fill for each input that is not left out.
+
+    Raises
+    ------
+    FillError
+        A fill cannot be made for these sizes.
+    """
+    data = {tensor.name: _spec(operator, tensor, case, chance) for tensor in operator.inputs}
+    absent = frozenset(name for name, spec in data.items() if spec is None)
+    return replace(case, data={name: spec for name, spec in data.items() if spec}, absent=absent)
+
+
+def without_data(operator: Operator, case: Case) -> Case:
+    """Return the case as one that computes nothing; optional inputs without an own fill are absent."""
+    absent = frozenset(tensor.name for tensor in operator.inputs if tensor.optional and not tensor.fill)
+    return replace(case, data={}, absent=case.absent | absent, mode="status", repeat=1)
+
+
+def query(case: Case) -> Case:
+    """Return the case as a call of the workspace query alone."""
+    return replace(case, call="workspace", data={}, mode="status", repeat=1)
+
+
+def nbytes(case: Case, operator: Operator) -> int:
+    """Count the bytes of all tensors of a case."""
+    return sum(
+        prod(shape_of(tensor, case.dims)) * dtype_of(tensor, case).itemsize for tensor in operator.tensors
+    )
+
+
+def is_within(case: Case, operator: Operator, space: Space) -> bool:
+    """Return whether the tensors of a case fit into a space, and its fills can be made."""
+    if nbytes(case, operator) > space.most_bytes:
+        return False
+    for name, spec in case.data.items():
+        fill = operator.fills.get(spec.name) or GENERIC[spec.name]
+        if fill.complaint(_context(operator.tensor(name), case, options_of(fill, spec))):
+            return False
+    return True
+
+
+def _scaffold(operator: Operator, dtype: str, name: str, chance: random.Random, space: Space) -> Case:
+    """Draw a case without data."""
     case = Case(
-        id=f"{operator.name}/ordinary-{dtype}-{seed}-{number}",
+        id=f"{operator.name}/{name}",
         operator=operator.name,
         origin=Origin("fuzz", 1),
         dims=_dims(operator, chance),
         params={param.name: _param(param, chance) for param in operator.params},
         dtype=dtype,
     )
-    while elements(case) > most_elements:
-        case = replace(case, dims=_smaller(operator, case.dims, chance))
-    try:
-        data = {tensor.name: _spec(operator, tensor, case, chance) for tensor in operator.inputs}
-    except FillError:
-        return None
-    absent = frozenset(name for name, spec in data.items() if spec is None)
-    return replace(case, data={name: spec for name, spec in data.items() if spec}, absent=absent)
+    return _fitting(operator, case, chance, min(space.most_bytes, chance.choice(ORDINARY_BYTES)))
+
+
+def _fitting(operator: Operator, case: Case, chance: random.Random, most_bytes: int, fixed: str = "") -> Case:
+    """Return the case with sizes drawn again until it fits; the dimension `fixed` keeps its size."""
+    while nbytes(case, operator) > most_bytes:
+        dims = _smaller(operator, case.dims, chance, fixed)
+        if dims is None:
+            break
+        case = replace(case, dims=dims)
+    return case
+
+
+def _at_limit(operator: Operator, case: Case, chance: random.Random, space: Space) -> Case:
+    """Set a dimension to a limit of the device, or of the library, or beside it."""
+    free = [dim for dim in operator.dims if not dim.accepts]
+    dim, limit = chance.choice(free), chance.choice(TASKS * 2 + operator.own_limits)
+    usable, itemsize = space.device.limited_to(case.clusters), np.dtype(case.dtype).itemsize
+    size = limit.of(usable, itemsize, {**case.params, **case.dims}) * chance.choice((1, 1, 2))
+    if dim.most is not None and chance.random() < 0.2:
+        size = dim.most
+    size += chance.choice((-1, 0, 1))
+    if dim.unmet(size):
+        return case
+    grown = replace(case, dims={**case.dims, dim.name: size})
+    fitting = _fitting(operator, grown, chance, space.most_bytes, dim.name)
+    return fitting if nbytes(fitting, operator) <= space.most_bytes else case
+
+
+def _least(operator: Operator, case: Case, chance: random.Random, space: Space) -> Case:
+    """Set some dimensions to their least sizes."""
+    least = {dim.name: dim.least for dim in operator.dims if not dim.accepts and chance.random() < 0.4}
+    return replace(case, dims={**case.dims, **least})
+
+
+def _extreme(operator: Operator, case: Case, chance: random.Random, space: Space) -> Case:
+    """Set a scalar to an extreme value."""
+    free = [param for param in operator.params if not param.accepts]
+    if not free:
+        return case
+    param = chance.choice(free)
+    default = param.default or 0
+    value = (
+        int(default) + chance.choice(SPECIAL_STEPS)
+        if param.kind is int
+        else float(default) * chance.choice(SPECIAL_FACTORS)
+    )
+    return replace(case, params={**case.params, param.name: value})
+
+
+def _job_limit(operator: Operator, case: Case, chance: random.Random, space: Space) -> Case:
+    """Limit the clusters of the job."""
+    return replace(case, clusters=chance.choice((0, 1, 2, space.device.clusters)))
+
+
+def _repeated(operator: Operator, case: Case, chance: random.Random, space: Space) -> Case:
+    """Make the same call several times."""
+    return replace(case, mode="repeat", repeat=chance.choice((2, 3)))
+
+
+TWISTS: tuple[Callable[[Operator, Case, random.Random, Space], Case], ...] = (
+    _at_limit,
+    _least,
+    _extreme,
+    _job_limit,
+    _repeated,
+)
+
+
+def _special_data(operator: Operator, case: Case, chance: random.Random) -> dict[str, FillSpec]:
+    """The fills of a case, some of them replaced by special data where the tensor may hold any number."""
+    data = dict(case.data)
+    for tensor in operator.inputs:
+        if tensor.name in data and _is_free(operator, tensor, case) and chance.random() < 0.4:
+            spec = FillSpec(*chance.choice(SPECIAL_DATA))
+            fill = GENERIC[spec.name]
+            if fill.complaint(_context(tensor, case, options_of(fill, spec))) is None:
+                data[tensor.name] = spec
+    return data
+
+
+def _is_free(operator: Operator, tensor: Tensor, case: Case) -> bool:
+    """Return whether a tensor may hold any finite number: its fill is a generic one with ties."""
+    name = tensor.fill["fill"] if tensor.fill else ""
+    return name not in operator.fills and dtype_of(tensor, case).kind == "f" and name != "distinct_uniform"
+
+
+def _context(tensor: Tensor, case: Case, options: Mapping[str, Any]) -> FillContext:
+    shape = shape_of(tensor, case.dims)
+    return FillContext(tensor.name, shape, dtype_of(tensor, case), case.dims, case.params, options)
 
 
 def _dims(operator: Operator, chance: random.Random) -> dict[str, int]:
@@ -109,9 +282,13 @@ def _size(dim: Dim, chance: random.Random, sizes: Sequence[int]) -> int:
     return chance.choice(sizes)
 
 
-def _smaller(operator: Operator, dims: Mapping[str, int], chance: random.Random) -> dict[str, int]:
-    """The sizes with one of the large ones, or one of any above 1, drawn anew among the small."""
-    free = [dim for dim in operator.dims if dims[dim.name] > 1 and not dim.accepts]
+def _smaller(
+    operator: Operator, dims: Mapping[str, int], chance: random.Random, fixed: str
+) -> dict[str, int] | None:
+    """The sizes with a large one, or any above 1, drawn anew among the small; None if there is none."""
+    free = [dim for dim in operator.dims if dims[dim.name] > 1 and not dim.accepts and dim.name != fixed]
+    if not free:
+        return None
     dim = chance.choice([dim for dim in free if dims[dim.name] > max(SIZES[0])] or free)
     return {**dims, dim.name: chance.randrange(1, min(dims[dim.name], max(SIZES[0]) + 1))}
 
@@ -128,29 +305,27 @@ def _param(param: Param, chance: random.Random) -> Scalar:
 def _spec(operator: Operator, tensor: Tensor, case: Case, chance: random.Random) -> FillSpec | None:
     if tensor.optional and chance.random() < 0.5:
         return None
-    name = tensor.fill["fill"] if tensor.fill else ""
-    fill = operator.fills.get(name)
-    if fill is None and dtype_of(tensor, case).kind == "f" and name != "distinct_uniform":
+    if _is_free(operator, tensor, case):
         return FillSpec(*chance.choice(DATA))
-    return _own(operator, tensor, fill or GENERIC[name], case, chance)
+    name = tensor.fill["fill"] if tensor.fill else ""
+    return _own(operator, tensor, operator.fills.get(name) or GENERIC[name], case, chance)
 
 
 def _own(operator: Operator, tensor: Tensor, fill: Fill, case: Case, chance: random.Random) -> FillSpec:
     """The fill that the definition names, with other options where it takes them, or its numbers by hand."""
-    context = FillContext(
-        tensor.name, shape_of(tensor, case.dims), dtype_of(tensor, case), case.dims, case.params
-    )
     given = {key: value for key, value in (tensor.fill or {}).items() if key != "fill"}
     drawn = {option.name: _option(option, chance) for option in fill.options if chance.random() < 0.3}
-    seed = seed_for(case.id, tensor.name)
     spec = FillSpec(fill.name, {**given, **drawn})
-    try:
-        made = make(spec, operator.fills, context, seed)
-    except FillError:
+    if fill.complaint(_context(tensor, case, options_of(fill, spec))):
         spec = FillSpec(fill.name, given)
-        made = make(spec, operator.fills, context, seed)
-    is_short = made.size <= WRITTEN_BY_HAND and made.dtype.kind == "f" and fill.name in operator.fills
-    return _by_hand(made) if is_short and chance.random() < 0.25 else spec
+    context = _context(tensor, case, options_of(fill, spec))
+    complaint = fill.complaint(context)
+    if complaint:
+        raise FillError(complaint)
+    is_short = context.size <= WRITTEN_BY_HAND and context.dtype.kind == "f" and fill.name in operator.fills
+    if is_short and chance.random() < 0.25:
+        return _by_hand(make(spec, operator.fills, context, seed_for(case.id, tensor.name)))
+    return spec
 
 
 def _by_hand(made: np.ndarray[Any, Any]) -> FillSpec:

@@ -1,58 +1,124 @@
-"""The findings of random cases, for people and as case files."""
+"""The findings of a search, for people and as case files."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Iterable, Iterator, Sequence
+from typing import Iterable, Iterator
 
+from mluops_conformance.execution.execute import repro_line
+from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.language.dump import to_yaml
-from mluops_conformance.support.formatting import counted
+from mluops_conformance.language.load import load
+from mluops_conformance.language.model import Case
+from mluops_conformance.support.files import make_folder
+from mluops_conformance.support.formatting import counted, legible
 from tabulate import tabulate
 
-from mluops_tools.fuzz.campaign import Finding, Trial
+from mluops_tools.fuzz.campaign import Failure, Findings
+from mluops_tools.fuzz.pool import Example
 
-MOST_SHOWN = 3
-"""Kinds of findings of an operator and dtype that are printed; the files hold them all."""
+FILE_NAME = "found.yaml"
 
 
-def summary(trials: Sequence[Trial]) -> str:
+def summary(findings: Findings) -> str:
     """A row for each operator and dtype, a column for each outcome."""
-    outcomes = sorted({outcome for trial in trials for outcome in trial.outcomes})
+    outcomes = sorted({outcome for counts in findings.outcomes.values() for outcome in counts})
     rows = [
-        [trial.operator, trial.dtype, *(trial.outcomes[outcome] for outcome in outcomes)] for trial in trials
+        [*pair, *(counts[outcome] for outcome in outcomes)]
+        for pair, counts in sorted(findings.outcomes.items())
     ]
     table: str = tabulate(rows, ["operator", "dtype", *outcomes], tablefmt="plain")
     return table
 
 
-def findings(trial: Trial) -> Iterator[str]:
-    """Each kind of finding: how many cases showed it, and the smallest as the entry of a case file."""
-    for kind in list(trial.kinds())[:MOST_SHOWN]:
-        smallest = kind[0]
-        yield f"{trial.operator} {trial.dtype}: {counted(len(kind), 'case')}: {smallest.record.reason}"
-        yield entry(smallest)
+def known(findings: Findings) -> Iterator[str]:
+    """A line for each known issue that examples showed."""
+    for issue, number in findings.known.most_common():
+        yield f"known, {counted(number, 'example')}: {issue}"
 
 
-def entry(finding: Finding) -> str:
+def headline(failure: Failure) -> str:
+    """One line on a failure: the operator, how many examples showed it, and what is wrong."""
+    key = failure.key
+    place = f" ({key.place})" if key.place else ""
+    return f"{key.operator}: {counted(failure.count, 'example')}: {key.outcome}: {key.what}{place}"
+
+
+def entry(case: Case) -> str:
     """The entry of a case file, without the lines that all entries of a file share."""
-    return to_yaml(finding.case).partition("cases:\n")[2].rstrip("\n")
+    return to_yaml(case).partition("cases:\n")[2].rstrip("\n")
 
 
-def write_found(folder: Path, trials: Iterable[Trial]) -> list[Path]:
-    """Write the smallest case of each kind into a case file of its operator.
+class Found:
+    """The folder of what was found: one `found.yaml`, or one for each operator in a folder of its name.
 
-    Returns
-    -------
-    list of Path
-        The files, none for an operator without findings.
+    Parameters
+    ----------
+    folder : Path
+    operators : iterable of str
+        The operators of the search.
+
+    Raises
+    ------
+    UserError
+        The folder cannot be made.
     """
-    entries: dict[str, list[str]] = {}
-    for trial in trials:
-        for kind in trial.kinds():
-            entries.setdefault(trial.operator, []).append(entry(kind[0]))
-    files = []
-    for operator, written in entries.items():
-        folder.mkdir(parents=True, exist_ok=True)
-        files.append(folder / f"{operator}.yaml")
-        files[-1].write_text("\n".join([f"operator: {operator}", "cases:", *written, ""]), encoding="utf-8")
-    return files
+
+    def __init__(self, folder: Path, operators: Iterable[str]) -> None:
+        make_folder(folder)
+        names = sorted(set(operators))
+        self._files = {
+            name: folder / FILE_NAME if len(names) == 1 else folder / name / FILE_NAME for name in names
+        }
+        existing = [file for file in self._files.values() if file.exists()]
+        self.earlier = tuple(Example(case) for case in load(existing))
+
+    def write(self, findings: Findings, options: RunOptions, backend: str) -> list[Path]:
+        """Write the smallest case of each failure, and earlier cases that were not found again.
+
+        Returns
+        -------
+        list of Path
+            The files, in the order of the operators.
+        """
+        return [
+            file for name, file in self._files.items() if self._write(name, file, findings, options, backend)
+        ]
+
+    def _write(
+        self, operator: str, file: Path, findings: Findings, options: RunOptions, backend: str
+    ) -> bool:
+        failures = [failure for failure in findings.sorted() if failure.key.operator == operator]
+        ids = {failure.example.case.id for failure in failures}
+        earlier = [example.case for example in self.earlier if example.case.operator == operator]
+        lines = [line for failure in failures for line in _lines(failure, file, options, backend)]
+        for case in earlier:
+            if case.id not in ids:
+                lines += ["  # found earlier, and not by the last search", entry(case)]
+        if lines:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            text = "\n".join([f"operator: {operator}", "cases:", *lines, ""])
+            temporary = file.with_suffix(".tmp")
+            temporary.write_text(text, encoding="utf-8")
+            temporary.replace(file)
+        return bool(lines)
+
+
+def _lines(failure: Failure, file: Path, options: RunOptions, backend: str) -> Iterator[str]:
+    yield f"  # {_one_line(headline(failure))}"
+    yield f"  # {_one_line(failure.record.reason)}"
+    if not failure.repeats:
+        yield "  # It passes alone: it fails after other calls in the same process."
+    yield f"  # {repro(failure.example, file, options, backend)}"
+    yield entry(failure.example.case)
+
+
+def repro(example: Example, file: Path, options: RunOptions, backend: str) -> str:
+    """Return the shell command that runs the case of an example from a file."""
+    there = replace(options, cases=(str(file),), placement=example.placement, timeout=RunOptions().timeout)
+    return repro_line(example.case.id, there, backend)
+
+
+def _one_line(text: str) -> str:
+    return legible(" ".join(text.split()))

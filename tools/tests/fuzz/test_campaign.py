@@ -1,26 +1,25 @@
-"""Random cases find a planted fault, and are told with the smallest case that shows it."""
+"""A search finds a planted fault, makes the case that shows it small, and outlives crashes and hangs."""
 
 from __future__ import annotations
 
 import pytest
-from mluops_conformance import cli, exit_codes
-from mluops_conformance.execution import session
+from mluops_conformance import exit_codes
+from mluops_tools.fuzz.draw import Space
+from mluops_tools.fuzz.pool import Drawing, Number
 
 FAULT = "roiaware_pool3d_backward/not-shared"
 
 
 def test_a_correct_library_has_no_failure(command) -> None:
-    _, lines, _ = command(
-        "fuzz", "masked_im2col_forward", "-n", 15, "--most-elements", 2000, "--backend", "emulator"
-    )
-    assert "failed" not in lines[-3]
-    assert "error" not in lines[-3]
+    code, lines, _ = command("fuzz", "masked_im2col_forward", "-n", 12, "-w", 1, "--backend", "emulator")
+    assert code == exit_codes.PASSED
+    assert lines[0].split() == ["operator", "dtype", "passed"]
 
 
 @pytest.fixture
 def found(command, tmp_path):
     return command(
-        "fuzz", "roiaware_pool3d_backward", "--dtype", "float32", "-n", 15, "--most-elements", 2000,
+        "fuzz", "roiaware_pool3d_backward", "dtype=float32", "-n", 15, "-w", 1,
         "--fault", FAULT, "--seed", 3, "--out", tmp_path / "found",
     )  # fmt: skip
 
@@ -28,40 +27,97 @@ def found(command, tmp_path):
 def test_a_planted_fault_is_found_and_the_exit_code_says_so(found) -> None:
     code, lines, _ = found
     assert code == exit_codes.FAILED
-    assert any(line.startswith("roiaware_pool3d_backward float32: ") for line in lines)
+    assert "roiaware_pool3d_backward: " in lines[0]
+    assert lines[0].endswith("failed: `grad_in` has wrong values")
 
 
-def test_the_file_of_what_was_found_fails_again(found, command, tmp_path) -> None:
-    file = tmp_path / "found" / "roiaware_pool3d_backward.yaml"
-    words = ["run", "--cases", file, "--out", tmp_path / "run", "-n", 0, "--fault", FAULT]
-    assert command("lint", file)[0] == exit_codes.PASSED
-    assert command(*words)[0] == exit_codes.FAILED
-
-
-def test_a_found_case_has_the_same_data_in_a_run_without_a_seed(found, monkeypatch) -> None:
+def test_the_case_that_shows_it_is_small(found) -> None:
     _, lines, _ = found
-    assert any("id: ordinary-float32-3-" in line for line in lines)
-    options = []
-    monkeypatch.setattr(session, "Session", lambda given: options.append(given) or 1 / 0)
-    assert cli.main(["fuzz", "nms_rotated", "--seed", "3"]) == exit_codes.INTERNAL_ERROR
-    assert options[0].seed == 0
+    (dims,) = [line for line in lines if line.startswith("    dims: ")]
+    assert dims.startswith("    dims: {boxes_num: 1, out_x: 1, out_y: 1, out_z: 1, channels: 1, ")
+
+
+def test_the_file_of_what_was_found_fails_again_by_its_own_line(found, command, tmp_path) -> None:
+    file = tmp_path / "found" / "found.yaml"
+    (line,) = [line for line in file.read_text().splitlines() if "mluops-conformance run" in line]
+    assert command("lint", file)[0] == exit_codes.PASSED
+    words = line.split()[2:]
+    assert command(*words, "--out", tmp_path / "run", "-n", 0)[0] == exit_codes.FAILED
+
+
+def test_cases_found_earlier_are_tried_first(found, command, tmp_path) -> None:
+    code, lines, _ = command(
+        "fuzz", "roiaware_pool3d_backward", "-n", 1, "-w", 1, "--fault", FAULT, "--out", tmp_path / "found"
+    )
+    assert code == exit_codes.FAILED
+    assert "special-float32-3-" in "\n".join(lines) or "ordinary-float32-3-" in "\n".join(lines)
+
+
+def test_cases_found_earlier_stay_when_they_pass(found, command, tmp_path) -> None:
+    file = tmp_path / "found" / "found.yaml"
+    before = [line for line in file.read_text().splitlines() if "- id:" in line]
+    code, _, _ = command(
+        "fuzz", "roiaware_pool3d_backward", "-n", 1, "-w", 1, "--backend", "emulator", "--out", file.parent
+    )
+    assert code == exit_codes.PASSED
+    assert [line for line in file.read_text().splitlines() if "- id:" in line] == before
+
+
+def test_a_crash_is_a_failure_like_any_other(command) -> None:
+    code, lines, _ = command(
+        "fuzz", "rotated_feature_align_backward", "-n", 5, "-w", 1, "--shrink-seconds", 1,
+        "--fault", "rotated_feature_align_backward/segfault",
+    )  # fmt: skip
+    assert code == exit_codes.FAILED
+    assert lines[0].endswith("crashed: its process was ended by SIGSEGV")
+
+
+def test_a_hang_is_a_failure_like_any_other(command) -> None:
+    code, lines, _ = command(
+        "fuzz", "deform_roi_pool_forward", "dtype=float32", "-n", 8, "-w", 2, "--shrink-seconds", 1,
+        "--timeout", 2, "--fault", "deform_roi_pool_forward/hang",
+    )  # fmt: skip
+    assert code == exit_codes.FAILED
+    assert "timeout: no end after … s" in lines[0]
+
+
+def test_a_search_ends_by_its_time(command) -> None:
+    code, lines, _ = command(
+        "fuzz", "masked_im2col_forward", "--seconds", 1, "-w", 1, "--backend", "emulator"
+    )
+    assert code == exit_codes.PASSED
+    assert len(lines) == 3
+
+
+def test_an_example_follows_from_its_number_alone() -> None:
+    drawing = Drawing(Space())
+    assert drawing.example(Number("nms_rotated", "float32", 3, 5)) == drawing.example(
+        Number("nms_rotated", "float32", 3, 5)
+    )
+    assert drawing.example(Number("nms_rotated", "float32", 3, 5)) != drawing.example(
+        Number("nms_rotated", "float32", 4, 5)
+    )
+
+
+def test_examples_are_legal_and_illegal() -> None:
+    examples = [Drawing(Space()).example(Number("nms_rotated", "float32", 0, number)) for number in range(20)]
+    assert {tag for example in examples for tag in example.case.tags} == {"ordinary", "special", "illegal"}
 
 
 def test_an_operator_that_does_not_exist_is_named_with_the_one_that_does(command) -> None:
     code, _, complaint = command("fuzz", "nms_rotate")
     assert code == exit_codes.USAGE
-    assert "nms_rotate" in complaint
-    assert "nms_rotated" in complaint
+    assert "did you mean 'nms_rotated'?" in complaint
 
 
 def test_a_dtype_that_no_operator_takes_is_refused(command) -> None:
-    code, _, complaint = command("fuzz", "nms_rotated", "--dtype", "float16", "--backend", "emulator")
+    code, _, complaint = command("fuzz", "nms_rotated", "dtype=float64")
     assert code == exit_codes.USAGE
-    assert "float16" in complaint
+    assert "float64" in complaint
 
 
 def test_a_case_that_the_operator_has_no_answer_for_is_no_finding(command) -> None:
     """Aligned boxes must be as many on both sides, which no dimension says."""
-    code, lines, _ = command("fuzz", "box_iou_rotated", "-n", 12, "--backend", "emulator")
+    code, lines, _ = command("fuzz", "box_iou_rotated", "-n", 12, "-w", 1, "--backend", "emulator")
     assert code == exit_codes.PASSED
     assert lines[0].split() == ["operator", "dtype", "not", "defined", "passed"]

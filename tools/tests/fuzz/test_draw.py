@@ -1,28 +1,33 @@
-"""Random cases: legal, small, repeatable, and of every part of an operator's definition."""
+"""Random legal cases: small, repeatable, and of every part of an operator's definition."""
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
-from mluops_conformance.engine.plan import elements
 from mluops_conformance.execution.inputs import fill_inputs
 from mluops_conformance.language.dump import to_yaml
 from mluops_conformance.language.load import load
 from mluops_conformance.operators import operator_names, the_operator
-from mluops_tools.fuzz.draw import draw
+from mluops_tools.fuzz.draw import Space, nbytes, ordinary, special
 
-NUMBERS = range(40)
+NUMBERS = range(25)
 
 
-def drawn(operator: str, most_elements: int = 1 << 12) -> list:
+def drawn(operator: str, draw=ordinary, most_bytes: int = 1 << 14) -> list:
     definition = the_operator(operator)
-    return [draw(definition, dtype, 1, n, most_elements) for dtype in definition.dtypes for n in NUMBERS]
+    return [
+        draw(definition, dtype, f"case-{dtype}-{n}", random.Random(n), Space(most_bytes=most_bytes))
+        for dtype in definition.dtypes
+        for n in NUMBERS
+    ]
 
 
+@pytest.mark.parametrize("draw", [ordinary, special])
 @pytest.mark.parametrize("operator", operator_names())
-def test_lint_accepts_every_drawn_case(operator: str, tmp_path: Path) -> None:
-    for number, case in enumerate(drawn(operator)):
+def test_lint_accepts_every_drawn_case(operator: str, draw, tmp_path: Path) -> None:
+    for number, case in enumerate(drawn(operator, draw)):
         file = tmp_path / f"{number}.yaml"
         file.write_text(to_yaml(case))
         (again,) = load([file])
@@ -38,14 +43,8 @@ def test_the_inputs_of_every_drawn_case_can_be_made(operator: str) -> None:
 
 @pytest.mark.parametrize("operator", operator_names())
 def test_no_drawn_case_is_larger_than_asked_for(operator: str) -> None:
-    assert max(elements(case) for case in drawn(operator, 3000)) <= 3000
-
-
-def test_a_case_follows_from_its_seed_and_number_alone() -> None:
-    operator = the_operator("nms_rotated")
-    assert draw(operator, "float32", 3, 5) == draw(operator, "float32", 3, 5)
-    assert draw(operator, "float32", 3, 5) != draw(operator, "float32", 4, 5)
-    assert draw(operator, "float32", 3, 5) != draw(operator, "float32", 3, 6)
+    cases = drawn(operator, special, 1 << 13)
+    assert max(nbytes(case, the_operator(operator)) for case in cases) <= 1 << 13
 
 
 def test_optional_tensors_are_given_and_left_out() -> None:
@@ -60,3 +59,24 @@ def test_every_accepted_value_of_a_parameter_is_drawn() -> None:
 def test_short_data_are_written_by_hand_as_well() -> None:
     fills = {case.data["rois"].name for case in drawn("deform_roi_pool_forward")}
     assert fills == {"rois", "values"}
+
+
+def test_special_cases_have_sizes_at_the_limits_of_the_device() -> None:
+    cores = Space().device.cores
+    sizes = {size for case in drawn("masked_im2col_forward", special) for size in case.dims.values()}
+    assert sizes & {cores - 1, cores, cores + 1}
+
+
+def test_special_cases_limit_the_job_and_repeat_the_call() -> None:
+    cases = drawn("rotated_feature_align_forward", special)
+    assert {case.clusters for case in cases} >= {None, 0, 1}
+    assert {case.mode for case in cases} == {"check", "repeat"}
+
+
+def test_special_cases_ask_for_the_workspace_alone() -> None:
+    assert {case.call for case in drawn("nms_rotated", special)} == {"operator", "workspace"}
+
+
+def test_ordinary_cases_are_calls_of_the_operator_without_a_job_limit() -> None:
+    cases = drawn("nms_rotated")
+    assert {(case.call, case.clusters, case.mode) for case in cases} == {("operator", None, "check")}

@@ -1,0 +1,110 @@
+"""Calls with wrong arguments expect the statuses of every check that they break."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from mluops_conformance.language.dump import to_yaml
+from mluops_conformance.language.load import load
+from mluops_conformance.language.model import Case, DescriptorOverride, Origin
+from mluops_conformance.operators import operator_names, the_operator
+from mluops_tools.fuzz.draw import Space
+from mluops_tools.fuzz.illegal import Statuses, expecting, illegal
+
+
+@pytest.fixture(scope="module")
+def statuses() -> Statuses:
+    return Statuses("MLU370")
+
+
+@pytest.fixture
+def boxes() -> Case:
+    """A legal call of nms_rotated."""
+    return Case(
+        id="nms_rotated/boxes",
+        operator="nms_rotated",
+        origin=Origin("test", 1),
+        dims={"N": 7, "box_dim": 5},
+        params={"iou_threshold": 0.3},
+        dtype="float32",
+    )
+
+
+@pytest.fixture
+def of(statuses: Statuses):
+    return lambda case: statuses.of(case, the_operator(case.operator))
+
+
+def test_a_legal_call_breaks_no_check(of, boxes: Case) -> None:
+    assert of(boxes) == ()
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        ({"pointers": frozenset({"handle"})}, ("BAD_PARAM",)),
+        ({"pointers": frozenset({"workspace"})}, ("BAD_PARAM",)),
+        ({"descriptors": {"boxes": DescriptorOverride(null=True)}}, ("BAD_PARAM",)),
+        ({"descriptors": {"boxes": DescriptorOverride(dtype="HALF")}}, ("BAD_PARAM",)),
+        ({"descriptors": {"boxes": DescriptorOverride(strides=(6, 1))}}, ("NOT_SUPPORTED",)),
+        ({"dims": {"N": 429496730, "box_dim": 5}}, ("NOT_SUPPORTED",)),
+        ({"dims": {"N": 0, "box_dim": 5}}, ("SUCCESS",)),
+        ({"call": "workspace", "descriptors": {"boxes": DescriptorOverride(null=True)}}, ("BAD_PARAM",)),
+    ],
+)
+def test_a_wrong_argument_has_the_status_of_its_check(of, boxes: Case, changed, expected) -> None:
+    assert of(replace(boxes, **changed)) == expected
+
+
+def test_two_wrong_arguments_have_both_statuses(of, boxes: Case) -> None:
+    wrong = replace(
+        boxes, pointers=frozenset({"boxes"}), descriptors={"scores": DescriptorOverride(strides=(2,))}
+    )
+    assert of(wrong) == ("BAD_PARAM", "NOT_SUPPORTED")
+
+
+def test_the_checks_of_the_emulator_are_as_before(of, boxes: Case, statuses: Statuses) -> None:
+    from mluops_emulator import checks
+
+    before = checks.verdict, checks.launch
+    of(boxes)
+    assert (checks.verdict, checks.launch) == before
+
+
+def test_a_layout_that_no_check_looks_at_is_computed_as_any_other(statuses: Statuses, boxes: Case) -> None:
+    changed = replace(boxes, descriptors={"boxes": DescriptorOverride(layout="NHWC")})
+    assert expecting(changed, the_operator("nms_rotated"), statuses) == changed
+
+
+def test_a_shape_that_no_check_looks_at_expects_nothing(statuses: Statuses) -> None:
+    operator = the_operator("roiaware_pool3d_backward")
+    case = Case(
+        id="roiaware_pool3d_backward/points",
+        operator=operator.name,
+        origin=Origin("test", 1),
+        dims={dim.name: 2 for dim in operator.dims},
+        params={"pool_method": 0},
+        dtype="float32",
+        descriptors={"grad_in": DescriptorOverride(shape=(3, 2))},
+    )
+    assert expecting(case, operator, statuses) is None
+
+
+@pytest.mark.parametrize("operator", operator_names())
+def test_lint_accepts_every_illegal_call(operator: str, statuses: Statuses, tmp_path) -> None:
+    definition = the_operator(operator)
+    for number in range(30):
+        case = illegal(
+            definition,
+            definition.dtypes[0],
+            "call",
+            random.Random(number),
+            Space(most_bytes=1 << 14),
+            statuses,
+        )
+        file = tmp_path / f"{number}.yaml"
+        file.write_text(to_yaml(case))
+        (again,) = load([file])
+        assert again.statuses == case.statuses
