@@ -29,8 +29,8 @@ class Option:
     ----------
     name : str
     kind : str
-        "number" (int or float), "integer", "pair" (low, high: finite, low <= high), "list" (nested tuples of
-        numbers, or of `choices`), "choice" (one of `choices`) or "text".
+        "number" (int or float), "integer", "bounds" (two finite numbers), "pair" (the same, low <= high),
+        "list" (nested tuples of numbers, or of `choices`), "choice" (one of `choices`) or "text".
     default : optional
         None: the option must be given.
     help : str

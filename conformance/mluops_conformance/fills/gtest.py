@@ -49,7 +49,7 @@ def _stored(values: NDArray[Any], context: FillContext) -> NDArray[Any]:
 
 def _uniform_check(context: FillContext) -> str | None:
     info: Any = np.finfo(context.dtype) if context.dtype.kind == "f" else np.iinfo(context.dtype)
-    low, high = context.options["range"]
+    low, high = sorted(context.options["range"])
     if float(info.min) <= low and high <= float(info.max):
         return None
     return f"needs [{low}, {high}], which {context.dtype} cannot hold"
@@ -63,7 +63,11 @@ _PRECISION = Option(
 FILLS: tuple[Fill, ...] = (
     Fill(
         "gtest_uniform",
-        (Option("range", "pair", None, "lower and upper bound"), _SEED, _PRECISION),
+        (
+            Option("range", "bounds", None, "lower and upper bound; the library's dumps may swap them"),
+            _SEED,
+            _PRECISION,
+        ),
         _uniform,
         "what mlu-ops' gtest makes of a uniform distribution",
         "fiu",

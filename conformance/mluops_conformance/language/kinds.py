@@ -153,13 +153,19 @@ def seconds(name: str, node: Node, choices: Choices) -> float:
     return float(value)
 
 
-def pair(name: str, node: Node, choices: Choices) -> tuple[Number, Number]:
-    """A range [low, high]."""
+def bounds(name: str, node: Node, choices: Choices) -> tuple[Number, Number]:
+    """Two finite numbers, in any order."""
     if not isinstance(node.value, list) or len(node.value) != 2:
         raise wanted(node, name, "two numbers, [low, high]")
     low, high = each(number, name, node.value)
     if not (math.isfinite(low) and math.isfinite(high)):
         raise UnfitError((node, f"{name} needs finite numbers"))
+    return low, high
+
+
+def pair(name: str, node: Node, choices: Choices) -> tuple[Number, Number]:
+    """A range [low, high]."""
+    low, high = bounds(name, node, choices)
     if low > high:
         raise UnfitError((node, f"{name} goes from {low} down to {high}; write the lower end first"))
     return low, high
@@ -332,6 +338,7 @@ def _matching(name: str, node: Node, pattern: Pattern[str], complaint: str) -> s
 
 
 KINDS: dict[str, Callable[[str, Node, Choices], Any]] = {
+    "bounds": bounds,
     "text": text,
     "id": case_id,
     "names": names,

@@ -34,6 +34,7 @@ HOLDS = {
     "count": "whole number, 2 or more",
     "clusters": "whole number, 0 to 63",
     "seconds": "number above 0",
+    "bounds": "[number, number]",
     "pair": "[low, high]",
     "list": "nested lists of numbers",
     "sizes": "list of whole numbers",

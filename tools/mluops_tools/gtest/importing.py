@@ -37,11 +37,14 @@ INLINE = 32
 """Elements that a case file holds itself; more go to a file of their own."""
 
 USED = frozenset({"op_name", "input", "output", "test_param", "evaluation_criterion", "evaluation_threshold"})
-WITHOUT_EFFECT = frozenset({"device", "evaluation_threshold_imag", "handle_param"})
-"""Fields of a case without effect: no operator here is complex, or rounds by the handle's parameter."""
+WITHOUT_EFFECT = frozenset({"device", "evaluation_threshold_imag", "handle_param", "op_type"})
+"""Fields of a case without effect: no operator here is complex, or rounds by the handle's parameter, and
+`op_name` says what `op_type` does."""
 
 OF_TENSORS = frozenset({"id", "shape", "layout", "dtype", "random_data", "path", *VALUES})
 OF_TENSORS_WITHOUT_EFFECT = frozenset({"mlu_dtype", "onchip_dtype", "threshold_use", "thresholds"})
+UNQUANTIZED = {"position": 0, "scale": 1, "offset": 0}
+"""What the library dumps for tensors that are not quantized, which are all here."""
 
 
 class OtherOperatorError(UnrepresentableError):
@@ -287,5 +290,10 @@ def _nested(values: Any) -> Any:
 
 def _unused(prefix: str, message: Message, known: frozenset[str]) -> Iterator[str]:
     for name in message.fields:
-        if name not in known:
+        if name not in known and not _is_unquantized(name, message):
             yield f"its {prefix}{name} is not used"
+
+
+def _is_unquantized(name: str, message: Message) -> bool:
+    scalar = message.scalar(name) if name in UNQUANTIZED else None
+    return scalar is not None and scalar.number() == UNQUANTIZED[name]

@@ -157,8 +157,6 @@ def random_fill(tensor: Message) -> FillSpec | None:
 
 def _uniform(random: Message) -> dict[str, Any]:
     (low, high), precision = _pair(random, "lower_bound", "upper_bound")
-    if low > high:
-        raise UnrepresentableError(f"random_data goes from {low} down to {high}")
     return {"range": (low, high), **precision}
 
 
