@@ -12,10 +12,16 @@ from mluops_conformance.fills.gtest import uniform
 from mluops_conformance.language.load import load
 from mluops_conformance.language.model import Case, DescriptorOverride, FillSpec
 from mluops_conformance.operators import the_operator
+from mluops_tools.gtest.criteria import read_criteria
 from mluops_tools.gtest.import_folder import import_into
+from mluops_tools.gtest.textformat import parse
 
 RANDOM = "random_data: { seed: 7 upper_bound: 10 lower_bound: 1 distribution: UNIFORM }"
 """The source of the 24 floats of the first input."""
+
+DUMPED = """test_param {
+  error_func: DIFF1 error_func: DIFF2 error_threshold: 0.003 error_threshold: 0.003
+}"""
 
 IMAGE = np.arange(24, dtype=np.float32) / 8 - 1
 
@@ -105,6 +111,14 @@ def test_bounds_that_a_dump_of_the_library_swaps_give_what_gtest_makes_of_them(i
 def test_a_tensor_that_is_not_quantized_needs_no_remark(imported, scale, note):
     fields = f"layout: LAYOUT_NCHW position: 0 scale: {scale} offset: 0"
     assert imported(("layout: LAYOUT_NCHW", fields)).note == note
+
+
+def test_thresholds_that_every_dump_has_give_way_to_the_operators_own():
+    name = "masked_im2col_forward_20261128_20_04_00_645443_tid23949_device0"
+    found = read_criteria(parse(DUMPED), name)
+    assert found == ({}, ("its thresholds are those of every dump; the operator's own are used",))
+    assert read_criteria(parse(DUMPED), "case_0").thresholds == {"diff1": 0.003, "diff2": 0.003}
+    assert read_criteria(parse(DUMPED.replace("0.003\n", "0.004\n")), name).thresholds["diff2"] == 0.004
 
 
 def test_bounds_of_doubles_are_drawn_in_double(imported):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple, Sequence
 
 from mluops_tools.gtest.enums import CRITERIA
@@ -21,6 +22,11 @@ MEASURES = {
 }
 """Our names of gtest's; the last two are its older names."""
 
+OF_EVERY_DUMP = {"diff1": 0.003, "diff2": 0.003}
+"""The thresholds that v1.11.1 writes into every dump of the tested operators, whatever the dtype."""
+DUMP = re.compile(r".*_[0-9]{8}_[0-9]{2}_[0-9]{2}_[0-9]{2}_[0-9]+_tid[0-9]+_device[0-9]+")
+"""The name of a dump: operator, date, time, thread and device."""
+
 REFUSED = frozenset({"SMAPE", "SMAXAPE", "NRMSE"})
 """In the schema, and refused by gtest itself."""
 
@@ -32,14 +38,30 @@ class Criteria(NamedTuple):
     remarks: tuple[str, ...] = ()
 
 
-def read_criteria(case: Message) -> Criteria:
-    """The criteria of a case, where gtest looks for them first: `test_param`, the case, then each output.
+def read_criteria(case: Message, name: str) -> Criteria:
+    """Return the criteria of a case, from the place where gtest looks for them first.
+
+    The places are `test_param`, the case, then each output. The criteria of every dump are left out: they
+    are not the operator's.
+
+    Parameters
+    ----------
+    case : Message
+    name : str
+        The name of its file, without the suffix.
 
     Raises
     ------
     UnrepresentableError
         There are not as many thresholds as measures, or gtest refuses a measure.
     """
+    found = _found(case)
+    if found.thresholds == OF_EVERY_DUMP and DUMP.fullmatch(name):
+        return Criteria({}, ("its thresholds are those of every dump; the operator's own are used",))
+    return found
+
+
+def _found(case: Message) -> Criteria:
     test_param = case.message("test_param")
     if test_param is not None and "error_func" in test_param.fields:
         return _criteria(_words(test_param, "error_func"), _numbers(test_param, "error_threshold"))

@@ -44,7 +44,7 @@ WITHOUT_EFFECT = frozenset({"device", "evaluation_threshold_imag", "handle_param
 OF_TENSORS = frozenset({"id", "shape", "layout", "dtype", "random_data", "path", *VALUES})
 OF_TENSORS_WITHOUT_EFFECT = frozenset({"mlu_dtype", "onchip_dtype", "threshold_use", "thresholds"})
 UNQUANTIZED = {"position": 0, "scale": 1, "offset": 0}
-"""What the library dumps for tensors that are not quantized, which are all here."""
+"""The values that the library dumps for tensors that are not quantized, as all are here."""
 
 
 class OtherOperatorError(UnrepresentableError):
@@ -82,7 +82,7 @@ def import_case(message: Message, source: Path, name: str) -> Imported:
     reader = _Reader(message, operator, source.parent, name)
     scalars = reader.scalars()
     params = {param.name: scalars[param.name] for param in operator.params}
-    criteria = read_criteria(message)
+    criteria = read_criteria(message, source.stem)
     case = Case(
         id=f"{operator.name}/{name}",
         operator=operator.name,
