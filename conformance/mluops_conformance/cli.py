@@ -41,6 +41,7 @@ TOOLS = {
     "export-gtest": "write cases as files that mlu-ops' own gtest reads",
     "skeleton": "write the files of a new operator from its C function",
     "fuzz": "search for failures: run random cases of the operators, and make those that fail small",
+    "shrink": "make a failing case as small as its failure allows",
 }
 """Commands of `mluops_tools`, which this package does not depend on: they are found by name alone."""
 

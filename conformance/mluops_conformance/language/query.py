@@ -3,8 +3,8 @@
 A query is made of words, and all of them must hold:
 
 `tag=network`, `tag!=large`
-    A predicate: a key, a sign, a value. Keys are those of `TEXTS`, `suite`, and each dimension and
-    scalar by its name. Values may be globs; a comma separates alternatives: `dtype=float16,float32`.
+    A predicate: a key, a sign, a value. Keys are those of `TEXTS`, `suite`, `clusters`, and each dimension
+    and scalar by its name. Values may be globs; a comma separates alternatives: `dtype=float16,float32`.
 `N>=100`, `iou_threshold=0.3`
     Dimensions and scalars are compared as numbers, by `=`, `!=`, `<`, `<=`, `>` and `>=`.
 `nms_rotated/network-34`, `network-*`, `nms_rotated`
@@ -171,7 +171,7 @@ def _names(case: Case) -> Iterator[str]:
 
 
 def _scalar(case: Case, key: str) -> float | None:
-    return case.dims.get(key, case.params.get(key))
+    return case.clusters if key == "clusters" else case.dims.get(key, case.params.get(key))
 
 
 def _compare(mine: float, sign: str, value: float | None) -> bool:

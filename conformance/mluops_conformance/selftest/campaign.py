@@ -22,7 +22,7 @@ from mluops_emulator.faults import FAULTS, Fault
 from tabulate import tabulate
 
 from mluops_conformance.engine.plan import concerns, elements, shard
-from mluops_conformance.execution.execute import execute, started
+from mluops_conformance.execution.execute import perform, started
 from mluops_conformance.execution.session import Session, obstacle
 from mluops_conformance.language.load import select
 from mluops_conformance.operators import operator_names, the_operator
@@ -30,6 +30,7 @@ from mluops_conformance.results.reader import load_run
 from mluops_conformance.support.formatting import counted
 
 if TYPE_CHECKING:
+    from mluops_conformance.execution.execute import Trail
     from mluops_conformance.execution.options import RunOptions
     from mluops_conformance.language.model import Case
     from mluops_conformance.results.record import Record
@@ -161,11 +162,17 @@ def attempt(cases: Iterable[Case], options: RunOptions, is_wanted: Wanted = lamb
 
 def record_of(case: Case, session: Session) -> Record:
     """Execute a case as a run does: known issues are applied, and a mistake of the harness is an error."""
+    return record_and_trail(case, session)[0]
+
+
+def record_and_trail(case: Case, session: Session) -> tuple[Record, Trail | None]:
+    """Execute a case as `record_of` does; return its trail too, or None after a mistake of the harness."""
+    trail: Trail | None = None
     try:
-        record = execute(case, session)
+        record, trail = perform(case, session)
     except Exception as error:
         record = started(case, session).finished("error", f"{type(error).__name__}: {error}")
-    return session.apply_known_issue(case, record)
+    return session.apply_known_issue(case, record), trail
 
 
 def run_apart(fault: Fault, cases: Iterable[Case], options: RunOptions) -> Trial:

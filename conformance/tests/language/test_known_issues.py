@@ -158,6 +158,6 @@ ONE_CORE = "rotated_feature_align_backward/job:clusters=0,width=1"
 def test_v1_11_1_is_known_to_launch_no_cluster_under_a_block_job_limit(
     backend: str, version: tuple[int, ...], stands: bool
 ) -> None:
-    case = replace(CASE, id=ONE_CORE, operator="rotated_feature_align_backward", tags=frozenset())
+    case = replace(CASE, id=ONE_CORE, operator="rotated_feature_align_backward", tags=frozenset(), clusters=0)
     issue = issue_of(case, known_issues(), backend=backend, devices=("MLU590",), version=version)
     assert (issue is not None) == stands

@@ -90,7 +90,12 @@ class Space:
     """
 
     device: Device = FIRST_DEVICE
-    most_bytes: int = 1 << 16
+    most_bytes: int = 1 << 20
+
+    @property
+    def ordinary_bytes(self) -> int:
+        """The most bytes of a case that has no large number of channels."""
+        return min(self.most_bytes, ORDINARY_BYTES[-1])
 
 
 def ordinary(operator: Operator, dtype: str, name: str, chance: random.Random, space: Space) -> Case:
@@ -142,15 +147,14 @@ def with_data(operator: Operator, case: Case, chance: random.Random) -> Case:
     return replace(case, data={name: spec for name, spec in data.items() if spec}, absent=absent)
 
 
-def without_data(operator: Operator, case: Case) -> Case:
-    """Return the case as one that computes nothing; optional inputs without an own fill are absent."""
-    absent = frozenset(tensor.name for tensor in operator.inputs if tensor.optional and not tensor.fill)
-    return replace(case, data={}, absent=case.absent | absent, mode="status", repeat=1)
+def without_data(case: Case) -> Case:
+    """Return the case as one that computes nothing."""
+    return replace(case, data={}, mode="status", repeat=1)
 
 
 def query(case: Case) -> Case:
     """Return the case as a call of the workspace query alone."""
-    return replace(case, call="workspace", data={}, mode="status", repeat=1)
+    return replace(without_data(case), call="workspace")
 
 
 def nbytes(case: Case, operator: Operator) -> int:
@@ -161,8 +165,8 @@ def nbytes(case: Case, operator: Operator) -> int:
 
 
 def is_within(case: Case, operator: Operator, space: Space) -> bool:
-    """Return whether the tensors of a case fit into a space, and its fills can be made."""
-    if nbytes(case, operator) > space.most_bytes:
+    """Return whether a case is as small as an ordinary one, and its fills can be made."""
+    if nbytes(case, operator) > space.ordinary_bytes:
         return False
     for name, spec in case.data.items():
         fill = operator.fills.get(spec.name) or GENERIC[spec.name]
@@ -197,7 +201,9 @@ def _fitting(operator: Operator, case: Case, chance: random.Random, most_bytes: 
 def _at_limit(operator: Operator, case: Case, chance: random.Random, space: Space) -> Case:
     """Set a dimension to a limit of the device, or of the library, or beside it."""
     free = [dim for dim in operator.dims if not dim.accepts]
-    dim, limit = chance.choice(free), chance.choice(TASKS * 2 + operator.own_limits)
+    inner = [dim for dim in free if dim.name in _innermost(operator)]
+    dim = chance.choice(inner if inner and chance.random() < 0.5 else free)
+    limit = chance.choice(TASKS + operator.own_limits)
     usable, itemsize = space.device.limited_to(case.clusters), np.dtype(case.dtype).itemsize
     size = limit.of(usable, itemsize, {**case.params, **case.dims}) * chance.choice((1, 1, 2))
     if dim.most is not None and chance.random() < 0.2:
@@ -206,8 +212,14 @@ def _at_limit(operator: Operator, case: Case, chance: random.Random, space: Spac
     if dim.unmet(size):
         return case
     grown = replace(case, dims={**case.dims, dim.name: size})
-    fitting = _fitting(operator, grown, chance, space.most_bytes, dim.name)
-    return fitting if nbytes(fitting, operator) <= space.most_bytes else case
+    most_bytes = space.most_bytes if dim in inner else space.ordinary_bytes
+    fitting = _fitting(operator, grown, chance, most_bytes, dim.name)
+    return fitting if nbytes(fitting, operator) <= most_bytes else case
+
+
+def _innermost(operator: Operator) -> frozenset[str]:
+    """The dimensions along which kernels compute whole vectors, so that a large size costs little."""
+    return frozenset(operator.tensor(name).shape[-1] for name in operator.channelwise)
 
 
 def _least(operator: Operator, case: Case, chance: random.Random, space: Space) -> Case:

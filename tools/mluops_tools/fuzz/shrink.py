@@ -18,7 +18,7 @@ from mluops_conformance.execution.options import PLACEMENTS
 from mluops_conformance.fills.registry import FillError
 from mluops_conformance.language.model import Case, DescriptorOverride, FillSpec
 from mluops_conformance.operators import the_operator
-from mluops_conformance.operators.base import Arrays, Operator, entries_of, shape_of
+from mluops_conformance.operators.base import Arrays, Operator, Tensor, entries_of, shape_of
 
 from mluops_tools.fuzz.pool import Example
 
@@ -29,7 +29,7 @@ Step = Callable[[Example, Fails], Iterator[Example]]
 """Gives smaller and smaller examples that fail."""
 
 MOST_NUMBERS = 4096
-"""The most numbers that are written into a case."""
+"""The most numbers that are written into a case, except for those of files."""
 
 FEW_NUMBERS = 64
 """The most numbers of which each is made round alone."""
@@ -100,8 +100,8 @@ def _calls(example: Example) -> Iterator[Example]:
         simpler.append(replace(case, mode="check", repeat=1))
     if case.clusters is not None:
         simpler.append(replace(case, clusters=None))
-    if case.limits:
-        simpler.append(replace(case, limits={}))
+    if case.after and not case.links:
+        simpler.append(replace(case, after=()))
     simpler += [replace(case, pointers=case.pointers - {name}) for name in sorted(case.pointers)]
     simpler += [replace(case, descriptors=_without(case.descriptors, name)) for name in case.descriptors]
     simpler += [
@@ -122,7 +122,7 @@ def _absent(example: Example) -> Iterator[Example]:
 def _sizes(example: Example) -> Iterator[Example]:
     """Make dimensions smaller: the least, half of the way to it, and one less."""
     case = example.case
-    if _written(case):
+    if _written(case) or case.after:
         return
     for dim in the_operator(case.operator).dims:
         size = case.dims[dim.name]
@@ -173,7 +173,8 @@ def _fills(example: Example) -> Iterator[Example]:
             continue
         options = {key: value for key, value in (tensor.fill or {}).items() if key != "fill"}
         default = [FillSpec(tensor.fill["fill"], options)] if tensor.fill else []
-        for simple in [FillSpec(name, plain) for name, plain in PLAIN_FILLS] + default:
+        plain = [] if _is_distinct(tensor) else [FillSpec(name, given) for name, given in PLAIN_FILLS]
+        for simple in plain + default:
             if simple != spec:
                 yield _with(example, data={**case.data, tensor.name: simple})
 
@@ -184,9 +185,10 @@ def _fills(example: Example) -> Iterator[Example]:
 def _numbers(example: Example) -> Iterator[Example]:
     """Write the numbers of the inputs into the case, where they are few enough."""
     case, operator = example.case, the_operator(example.case.operator)
-    if not case.data or all(_is_plain(spec) for spec in case.data.values()):
+    if not case.data or case.after or all(_is_plain(spec) for spec in case.data.values()):
         return
-    if _count(case, operator) <= MOST_NUMBERS:
+    is_given = any(spec.name == "file" for spec in case.data.values())
+    if is_given or _count(case, operator) <= MOST_NUMBERS:
         try:
             arrays = fill_inputs(case, operator, 0)
         except FillError:
@@ -199,7 +201,7 @@ def _numbers(example: Example) -> Iterator[Example]:
 def _rows(example: Example, is_wanted: Fails) -> Iterator[Example]:
     """Leave out indices along each dimension: halves, quarters, and so on to single ones."""
     operator = the_operator(example.case.operator)
-    if not _written(example.case) or _count(example.case, operator) > MOST_NUMBERS:
+    if not _written(example.case) or example.case.after:
         return
     for dim in operator.dims:
         length = 0 if dim.accepts else example.case.dims[dim.name] // 2
@@ -232,20 +234,18 @@ def _leaving_out(example: Example, operator: Operator, name: str, part: slice) -
 
 
 def _rounded(example: Example) -> Iterator[Example]:
-    """Round all numbers of an input, then each of few alone."""
+    """Round all numbers of an input."""
     case, operator = example.case, the_operator(example.case.operator)
     for name, spec in case.data.items():
         if spec.name != "values":
             continue
-        array = np.array(spec.options["values"], np.float64)
-        dtype = dtype_of(operator.tensor(name), case)
-        for value in (0.0, 1.0):
-            if not np.array_equal(array, np.full_like(array, value)):
-                yield _with(example, data={**case.data, name: FillSpec("constant", {"value": value})})
+        tensor, array = operator.tensor(name), np.array(spec.options["values"], np.float64)
+        for value in () if _is_distinct(tensor) else (0.0, 1.0):
+            yield _with(example, data={**case.data, name: FillSpec("constant", {"value": value})})
         for decimals in DECIMALS:
             rounded = np.round(array, decimals)
-            if not np.array_equal(rounded, array, equal_nan=True):
-                yield _with_arrays(example, {name: rounded.astype(dtype)})
+            if not np.array_equal(rounded, array, equal_nan=True) and _is_allowed(tensor, rounded):
+                yield _with_arrays(example, {name: rounded.astype(dtype_of(tensor, case))})
 
 
 def _single(example: Example, is_wanted: Fails) -> Iterator[Example]:
@@ -253,18 +253,25 @@ def _single(example: Example, is_wanted: Fails) -> Iterator[Example]:
     case, operator = example.case, the_operator(example.case.operator)
     for name, spec in case.data.items():
         array = np.array(spec.options["values"], np.float64) if spec.name == "values" else np.empty(0)
-        if array.size > FEW_NUMBERS:
-            continue
-        dtype = dtype_of(operator.tensor(name), case)
-        for place, value in enumerate(array.flat):
-            for number in _rounder(value):
+        tensor = operator.tensor(name)
+        for place in range(array.size if array.size <= FEW_NUMBERS else 0):
+            for number in _rounder(array.flat[place]):
                 other = array.copy()
                 other.flat[place] = number
-                candidate = _with_arrays(example, {name: other.astype(dtype)})
-                if is_wanted(candidate):
+                candidate = _with_arrays(example, {name: other.astype(dtype_of(tensor, case))})
+                if _is_allowed(tensor, other) and is_wanted(candidate):
                     example, array = candidate, other
                     yield example
                     break
+
+
+def _is_distinct(tensor: Tensor) -> bool:
+    """Return whether an operator has no answer for equal numbers in a tensor."""
+    return (tensor.fill or {}).get("fill") == "distinct_uniform"
+
+
+def _is_allowed(tensor: Tensor, array: np.ndarray[Any, Any]) -> bool:
+    return not _is_distinct(tensor) or len(np.unique(array)) == array.size
 
 
 def _rounder(value: float) -> Iterator[float]:

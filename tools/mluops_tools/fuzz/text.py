@@ -11,6 +11,8 @@ from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.language.dump import to_yaml
 from mluops_conformance.language.load import load
 from mluops_conformance.language.model import Case
+from mluops_conformance.operators import the_operator
+from mluops_conformance.operators.base import Operator
 from mluops_conformance.support.files import make_folder
 from mluops_conformance.support.formatting import counted, legible
 from tabulate import tabulate
@@ -48,6 +50,18 @@ def headline(failure: Failure) -> str:
 def entry(case: Case) -> str:
     """The entry of a case file, without the lines that all entries of a file share."""
     return to_yaml(case).partition("cases:\n")[2].rstrip("\n")
+
+
+def case_file(operator: Operator, entries: Iterable[str]) -> str:
+    """Return a case file with these entries.
+
+    An optional input without a fill of its own gets one: entries that leave it out give null, and those that
+    are refused may not give a fill themselves.
+    """
+    optional = [tensor.name for tensor in operator.inputs if tensor.optional and not tensor.fill]
+    fills = ", ".join(f"{name}: {{fill: zeros}}" for name in optional)
+    defaults = [f"defaults: {{data: {{{fills}}}}}"] if optional else []
+    return "\n".join([f"operator: {operator.name}", *defaults, "cases:", *entries, ""])
 
 
 class Found:
@@ -98,7 +112,7 @@ class Found:
                 lines += ["  # found earlier, and not by the last search", entry(case)]
         if lines:
             file.parent.mkdir(parents=True, exist_ok=True)
-            text = "\n".join([f"operator: {operator}", "cases:", *lines, ""])
+            text = case_file(the_operator(operator), lines)
             temporary = file.with_suffix(".tmp")
             temporary.write_text(text, encoding="utf-8")
             temporary.replace(file)

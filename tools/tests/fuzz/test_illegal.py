@@ -6,12 +6,12 @@ import random
 from dataclasses import replace
 
 import pytest
-from mluops_conformance.language.dump import to_yaml
 from mluops_conformance.language.load import load
 from mluops_conformance.language.model import Case, DescriptorOverride, Origin
 from mluops_conformance.operators import operator_names, the_operator
 from mluops_tools.fuzz.draw import Space
 from mluops_tools.fuzz.illegal import Statuses, expecting, illegal
+from mluops_tools.fuzz.text import case_file, entry
 
 
 @pytest.fixture(scope="module")
@@ -93,18 +93,22 @@ def test_a_shape_that_no_check_looks_at_expects_nothing(statuses: Statuses) -> N
 
 
 @pytest.mark.parametrize("operator", operator_names())
-def test_lint_accepts_every_illegal_call(operator: str, statuses: Statuses, tmp_path) -> None:
-    definition = the_operator(operator)
-    for number in range(30):
-        case = illegal(
-            definition,
-            definition.dtypes[0],
-            "call",
-            random.Random(number),
-            Space(most_bytes=1 << 14),
-            statuses,
-        )
-        file = tmp_path / f"{number}.yaml"
-        file.write_text(to_yaml(case))
-        (again,) = load([file])
-        assert again.statuses == case.statuses
+def test_a_case_file_holds_every_illegal_call(operator: str, statuses: Statuses, tmp_path) -> None:
+    definition, space = the_operator(operator), Space(most_bytes=1 << 14)
+    cases = [
+        illegal(definition, definition.dtypes[0], f"call-{number}", random.Random(number), space, statuses)
+        for number in range(30)
+    ]
+    file = tmp_path / "found.yaml"
+    file.write_text(case_file(definition, map(entry, cases)))
+    assert load([file]) == cases
+
+
+def test_a_tensor_with_2_31_elements_is_refused_and_a_smaller_one_is_not(statuses: Statuses) -> None:
+    operator = the_operator("nms_rotated")
+    cases = [
+        illegal(operator, "float32", "call", random.Random(number), Space(most_bytes=1 << 14), statuses)
+        for number in range(300)
+    ]
+    sizes = {case.dims["N"] * case.dims["box_dim"] for case in cases}
+    assert {size >= 2**31 for size in sizes if 2**31 - 20 < size < 2**31 + 20} == {True, False}
