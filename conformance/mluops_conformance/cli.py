@@ -35,6 +35,7 @@ COMMANDS = {
 }
 TOOLS = {
     "build-cpu": "build mlu-ops' own host code and kernels for the CPU, to run cases on them",
+    "mutate": "plant faults into mlu-ops' own sources, and show which ones no case catches",
     "check-abi": "compare an mlu_op.h, and a library, with the binding's declarations",
     "bench": "measure what the references, the judging and the harness itself cost",
     "import-gtest": "make case files of cases of mlu-ops' own gtest",

@@ -24,7 +24,7 @@ NOT_HERE = ("backend", "library", "cnrt", "fault", "threshold", "known-issues", 
 
 EPILOG = """\
 The command fails if an operator's cases miss a fault that concerns it, or if a case fails without a fault.
-Such a case is not tried with faults.
+Such a case is not tried with faults. 'mluops-conformance mutate' plants faults into mlu-ops' own sources.
 
 examples:
   mluops-conformance selftest
