@@ -7,7 +7,7 @@ from mluops_tools.mutation.changes import KINDS, Change, changes_of
 
 
 def changed(text: str, *kinds: str) -> list[str]:
-    """The texts that changes of some kinds make of a text."""
+    """Return the texts that changes of some kinds make of a text."""
     return [change.applied(text) for change in changes_of("k.mlu", text) if change.kind in (kinds or KINDS)]
 
 
@@ -16,7 +16,7 @@ def body(statements: str) -> str:
 
 
 def left(statements: str, kind: str) -> list[str]:
-    """What changes of a kind leave of a function's statements."""
+    """Return the statements of a function after each change of a kind."""
     return [text[len("void f() { ") : -len(" }")] for text in changed(body(statements), kind)]
 
 

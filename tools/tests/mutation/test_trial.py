@@ -21,7 +21,7 @@ def cases() -> list[Case]:
 
 @pytest.fixture
 def observed(cases: list[Case]) -> Observed:
-    """What is seen of three cases on the emulator with faults."""
+    """Return a function that executes three cases on the emulator with faults."""
 
     def observed(*faults: str, timeout: float = 60.0, **options: Any) -> list[Observation]:
         chosen = RunOptions(backend="emulator", fault=faults, timeout=timeout)
