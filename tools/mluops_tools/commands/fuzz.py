@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from mluops_tools.fuzz.pool import Job, Pool
     from mluops_tools.fuzz.text import Found
 
-NOT_HERE = ("cases", "seed", "placement", "timeout")
+NOT_HERE = ("cases", "seed", "placement")
 COUNT = 100
 SAMPLES = 16
 """Cases of each operator and dtype that show which of them a query can select."""
@@ -67,9 +67,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default=1 << 16,
         metavar="SIZE",
         help="limit for all tensors of a case (64K)",
-    )
-    parser.add_argument(
-        "--timeout", type=real, default=60.0, metavar="SECONDS", help="time limit of an example (60)"
     )
     parser.add_argument(
         "--shrink-seconds", type=real, default=20.0, metavar="S", help="time to make a failure small (20)"

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from mluops_tools.fuzz.pool import Example, Result, Worker
 
-NOT_HERE = ("timeout",)
-
 EPILOG = """\
 With --against, the case becomes the smallest one on which two builds differ: in the outcome, or in a bit of
 an output. Outputs that are added up atomically may differ between equal calls; of these only the outcome
@@ -48,11 +46,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seconds", type=real, default=60.0, metavar="S", help="time limit of the search (60)"
     )
-    parser.add_argument(
-        "--timeout", type=real, default=60.0, metavar="SECONDS", help="time limit of a try (60)"
-    )
     parser.add_argument("-o", "--out", type=Path, metavar="FILE", help="write the case to FILE")
-    add_flags(RunOptions, parser.add_argument, except_for=(*NOT_HERE, *PERF_FLAGS))
+    add_flags(RunOptions, parser.add_argument, except_for=PERF_FLAGS)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -37,11 +37,11 @@ FACTORS = (1, 1, 1, 0.5, 0.25, 2, 1 / 3, 0.7, 0.1)
 STEPS = (0, 0, 1, 2, 3)
 """The increments of a whole parameter's default."""
 
+RANGES = ((-1, 1), (0, 1), (0.5, 1), (-10, 10), (5, 10), (-1e-3, 1e-3))
+"""The ranges of floating data that may hold anything."""
+
 DATA: tuple[tuple[str, Mapping[str, Any]], ...] = (
-    *(
-        ("uniform", {"range": pair})
-        for pair in ((-1, 1), (0, 1), (0.5, 1), (-10, 10), (5, 10), (-1e-3, 1e-3))
-    ),
+    *(("uniform", {"range": pair}) for pair in RANGES),
     ("constant", {"value": 0.7}),
     ("integers", {"range": (-5, 6)}),
     ("log_uniform", {"exponents": (-3, 4)}),
@@ -327,6 +327,8 @@ def _own(operator: Operator, tensor: Tensor, fill: Fill, case: Case, chance: ran
     """The fill that the definition names, with other options where it takes them, or its numbers by hand."""
     given = {key: value for key, value in (tensor.fill or {}).items() if key != "fill"}
     drawn = {option.name: _option(option, chance) for option in fill.options if chance.random() < 0.3}
+    if fill.name not in operator.fills and "range" in drawn and dtype_of(tensor, case).kind == "f":
+        drawn["range"] = chance.choice(RANGES)
     spec = FillSpec(fill.name, {**given, **drawn})
     if fill.complaint(_context(tensor, case, options_of(fill, spec))):
         spec = FillSpec(fill.name, given)

@@ -277,7 +277,7 @@ def _product(operator: Operator, case: Case, chance: random.Random) -> Case:
     large = chance.choice(free)
     dims = {**case.dims, **{name: chance.choice((1, 2, 3)) for name in free}, large: 1}
     size = 2**31 // prod(shape_of(tensor, dims)) + chance.choice((-1, 0, 1))
-    return replace(case, dims={**dims, large: size})
+    return replace(case, dims={**dims, large: min(size, INT_ENDS[-1])})
 
 
 CHANGES: tuple[Callable[[Operator, Case, random.Random], Case], ...] = (

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 from mluops_conformance import exit_codes
+from mluops_conformance.results.record import Started
+from mluops_tools.fuzz.campaign import Findings
 from mluops_tools.fuzz.draw import Space
-from mluops_tools.fuzz.pool import Drawing, Number
+from mluops_tools.fuzz.pool import Drawing, Number, Result
 
 FAULT = "roiaware_pool3d_backward/not-shared"
 
@@ -87,6 +89,39 @@ def test_a_search_ends_by_its_time(command) -> None:
     )
     assert code == exit_codes.PASSED
     assert len(lines) == 3
+
+
+@pytest.fixture
+def result():
+    """The result of an example with an outcome."""
+
+    def made(outcome: str, **fields: object) -> Result:
+        example = Drawing(Space()).example(Number("nms_rotated", "float32", 0, 1))
+        begun = Started(example.case.id, "nms_rotated", "emulator", "MLU370", "fuzz:1", 0, "")
+        record = begun.finished(outcome, "it is so; and more", **fields)
+        return Result(example, outcome, example, record)
+
+    return made
+
+
+def test_failures_of_one_kind_are_one(result) -> None:
+    findings = Findings()
+    assert findings.take(result("failed")) is not None
+    assert findings.take(result("failed")) is None
+    (failure,) = findings.sorted()
+    assert (failure.count, failure.key.what) == (2, "it is so")
+
+
+def test_known_issues_are_counted_apart(result) -> None:
+    findings = Findings()
+    assert findings.take(result("xfailed", issue="a bug (link)")) is None
+    assert (findings.failures, dict(findings.known)) == ({}, {"a bug (link)": 1})
+
+
+def test_a_verdict_that_proves_nothing_is_no_failure(result) -> None:
+    findings = Findings()
+    assert findings.take(result("mistrusted")) is None
+    assert findings.failures == {}
 
 
 def test_an_example_follows_from_its_number_alone() -> None:
