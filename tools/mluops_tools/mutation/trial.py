@@ -79,7 +79,7 @@ def observe(
     Yields
     ------
     Observation
-        None for cases that cannot be executed on this library.
+        Cases that cannot be executed on this library have none.
     """
     left = list(cases)
     while left:
