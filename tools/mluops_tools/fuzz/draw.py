@@ -63,7 +63,7 @@ SPECIAL_DATA: tuple[tuple[str, Mapping[str, Any]], ...] = (
 )
 """Fills of a floating tensor that may hold any finite number: ties, denormals, signs of zero, magnitudes."""
 
-SPECIAL_FACTORS = (0, 1e-3, 0.01, 3)
+SPECIAL_FACTORS = (0, 1e-3, 0.01, 3, -1)
 """The factors of a floating parameter's default in special cases."""
 
 SPECIAL_STEPS = (3, 4, 5)
