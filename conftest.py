@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any, Callable, Sequence
 
 import pytest
 from hypothesis import settings
+
+# A folder of plain modules, so that the processes of the server import them as this one does.
+sys.path.insert(0, str(Path(__file__).parent / "conformance/tests/processes"))
 
 # A slow machine is no defect of the code.
 settings.register_profile("project", deadline=None, derandomize=True)

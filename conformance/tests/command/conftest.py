@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from functools import partial
 from pathlib import Path
 from typing import Any, Callable
 
 import pytest
+from forked import run_forked
 
 HIDDEN = ("MLUOPS_LIBRARY", "MLUOPS_CNRT_LIBRARY", "NEUWARE_HOME", "PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER")
 
@@ -28,14 +28,7 @@ def command_in() -> Callable[..., subprocess.CompletedProcess[str]]:
     def call(folder: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
         # Workers cost more than a small run itself: a test that is about them asks for them.
         workers = ["-n", "0"] if words[:1] == ("run",) and not {"-n", "--help"} & {*words} else []
-        return subprocess.run(
-            [sys.executable, "-m", "mluops_conformance", *words, *workers],
-            cwd=folder,
-            env={**environment, **more},
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
+        return run_forked([*words, *workers], folder, {**environment, **more}, timeout=120)
 
     return call
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any, Callable, Mapping, NamedTuple
 
 import pytest
+from forked import run_forked
 
 SOURCES = Path(__file__).parent / "native"
 HIDDEN = ("MLUOPS_", "MLUOP_", "MLU_", "NEUWARE_HOME", "PYTEST_", "STANDIN_")
@@ -77,14 +76,7 @@ class StandIn:
     def plain(folder: Path, *words: str, **variables: str) -> Done:
         """Call a command that takes no libraries."""
         inherited = {name: value for name, value in os.environ.items() if not name.startswith(HIDDEN)}
-        done = subprocess.run(
-            [sys.executable, "-m", "mluops_conformance", *words],
-            cwd=folder,
-            env={**inherited, **variables},
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
+        done = run_forked(words, folder, {**inherited, **variables}, timeout=300)
         return Done(done.returncode, done.stdout, done.stderr, folder / "r")
 
     def run(

@@ -38,7 +38,7 @@ FAULTS = {
     ),
     "overrun": Wrong("failed", ["memory"], "memory of `data_col`: written past its end, at bytes"),
     "workspace-overrun": Wrong("failed", ["memory"], "memory of `workspace`: written past its end, at bytes"),
-    "silent": Wrong("failed", ["memory", "values"], "status SUCCESS, but nothing of `data_col` was written"),
+    "silent": Wrong("failed", ["memory", "values"], "status SUCCESS, but `data_col` was not written at all"),
     "wrong-value": Wrong("failed", ["values"], "data_col: diff3 is"),
     "changed-input": Wrong("failed", ["memory"], "input `feature` was changed by the call"),
     "segfault": Wrong("crashed", [], "its process was ended by SIGSEGV"),

