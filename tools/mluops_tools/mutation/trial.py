@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import math
 import multiprocessing
 import os
@@ -150,6 +151,7 @@ def _execute(
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
+    faulthandler.disable()  # an inherited one writes to a stream of its own
     session = Session(options)
     for case in cases:
         if session.lost_in:
