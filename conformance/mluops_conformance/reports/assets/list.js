@@ -65,7 +65,7 @@ class CaseList {
   makeCauses() {
     const causes = this.run.causes, count = causes.reduce((sum, cause) => sum + cause.cases.length, 0);
     byId("causes").hidden = causes.length === count;
-    byId("causes-title").textContent = `${plural(count, "case")} ${count === 1 ? "needs" : "need"} a look, for ${plural(causes.length, "cause")}`;
+    byId("causes-title").textContent = `${plural(count, "bad case")} with ${plural(causes.length, "cause")}`;
     byId("causes-list").replaceChildren(...causes.map((cause, i) => make("button", {
       type: "button", class: "cause", "aria-pressed": "false", click: () => this.choose(i === this.cause ? -1 : i),
     }, make("span", { class: "number" }, String(cause.cases.length)), badge(this.run.outcomes[cause.outcome].name),
