@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 import time
 from dataclasses import replace
@@ -25,6 +24,7 @@ from mluops_conformance.language.requirements import contradictions, own_require
 from mluops_conformance.nativelog import FOLDER, tail_of
 from mluops_conformance.results import environment
 from mluops_conformance.results.basis import Basis
+from mluops_conformance.results.outcomes import how_it_ended
 from mluops_conformance.results.reader import ENVIRONMENT, RESULTS, load_run
 from mluops_conformance.results.record import Event, Record, RunHeader, Started
 from mluops_conformance.results.writer import ResultsWriter, claim
@@ -145,7 +145,7 @@ class Recorder:
         case, worker = self._cases[event.id], _worker_of(report)
         status = self._workers.exit_status(worker)
         limit = case.timeout or self._session.options.timeout
-        outcome, reason = _how_it_ended(status, limit)
+        outcome, reason = _outcome_of_end(status, limit)
         log = tail_of(log_path(self._directory, worker))
         seconds = {"total": time.monotonic() - begun}
         record = self._ended(report, outcome, reason, log=log, seconds=seconds)
@@ -173,14 +173,12 @@ def _worker_of(report: pytest.TestReport) -> str:
     return str(node.gateway.id) if node else ""
 
 
-def _how_it_ended(exit_status: int | None, limit: float) -> tuple[str, str]:
+def _outcome_of_end(exit_status: int | None, limit: float) -> tuple[str, str]:
     if exit_status == -TIMEOUT_SIGNAL:
         return "timeout", f"no end after {limit:g} s; its process was ended"
     if exit_status is None:
         return "crashed", "its process ended"
-    if exit_status < 0:
-        return "crashed", f"its process was ended by {signal.Signals(-exit_status).name}"
-    return "crashed", f"its process exited with {exit_status}"
+    return "crashed", how_it_ended(exit_status)
 
 
 def _case_id(nodeid: str) -> str:

@@ -8,6 +8,7 @@ faults is marked.
 from __future__ import annotations
 
 import re
+import signal
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping
 
@@ -161,6 +162,13 @@ def _without_numbers(sentence: str) -> str:
 def marked(device: str, backend: str) -> str:
     """Return a device's name for tables: "MLU370 (emulated)", "MLU590-H8 (on a CPU)"."""
     return f"{device} ({NOT_HARDWARE[backend][0]})" if backend in NOT_HARDWARE else device
+
+
+def how_it_ended(exit_code: int) -> str:
+    """Return the end of a process in words; a negative code is a signal."""
+    if exit_code < 0:
+        return f"its process was ended by {signal.Signals(-exit_code).name}"
+    return f"its process exited with {exit_code}"
 
 
 CPU_PREFIX = "MLUOPS_CPU_"

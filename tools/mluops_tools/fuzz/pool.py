@@ -28,6 +28,7 @@ from mluops_conformance.execution.values import Answers
 from mluops_conformance.language.known_issues import issue_of, known_issues
 from mluops_conformance.language.query import parse_queries
 from mluops_conformance.operators import the_operator
+from mluops_conformance.results.outcomes import how_it_ended
 from mluops_conformance.results.record import Record, Started
 from mluops_conformance.selftest.campaign import record_and_trail
 
@@ -320,7 +321,7 @@ class Worker:
         self.jobs.popleft()
         self._since = time.monotonic()
         if is_last:
-            self._restart()
+            self.restart()
         return result  # type: ignore[no-any-return]
 
     @property
@@ -333,20 +334,15 @@ class Worker:
         job = self.jobs.popleft()
         if hangs:
             outcome, reason = "timeout", f"no end after {self._task.options.timeout:g} s"
-            self.close()
         else:
             self._process.join()
             outcome, reason = "crashed", how_it_ended(self._process.exitcode or 0)
-        self._restart()
+        self.restart()
         example = job if isinstance(job, Example) else drawing_at(self.place).example(job)
         return _result_without_worker(job, example, self.place, self._task.options, outcome, reason)
 
     def restart(self) -> None:
-        """Go on in a fresh process."""
-        self.close()
-        self._restart()
-
-    def _restart(self) -> None:
+        """Go on in a fresh process, with the jobs that are left."""
         self.close()
         self._start()
         left, self.jobs = self.jobs, deque()
@@ -358,13 +354,6 @@ class Worker:
         self._process.kill()
         self._process.join()
         self.pipe.close()
-
-
-def how_it_ended(exit_code: int) -> str:
-    """Return the end of a process in words."""
-    if exit_code < 0:
-        return f"its process was ended by {signal.Signals(-exit_code).name}"
-    return f"its process exited with {exit_code}"
 
 
 def _result_without_worker(
