@@ -20,19 +20,6 @@ def statuses() -> Statuses:
 
 
 @pytest.fixture
-def boxes() -> Case:
-    """A legal call of nms_rotated."""
-    return Case(
-        id="nms_rotated/boxes",
-        operator="nms_rotated",
-        origin=Origin("test", 1),
-        dims={"N": 7, "box_dim": 5},
-        params={"iou_threshold": 0.3},
-        dtype="float32",
-    )
-
-
-@pytest.fixture
 def of(statuses: Statuses):
     return lambda case: statuses.of(case, the_operator(case.operator))
 

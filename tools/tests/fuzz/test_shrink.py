@@ -8,21 +8,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from mluops_conformance.execution.inputs import fill_inputs
-from mluops_conformance.language.model import Case, DescriptorOverride, FillSpec, Origin
+from mluops_conformance.language.model import Case, DescriptorOverride, FillSpec
 from mluops_conformance.operators import the_operator
 from mluops_tools.fuzz.pool import Example
 from mluops_tools.fuzz.shrink import shrink
 
 
 @pytest.fixture
-def boxes() -> Case:
-    return Case(
-        id="nms_rotated/boxes",
-        operator="nms_rotated",
-        origin=Origin("test", 1),
+def boxes(boxes: Case) -> Case:
+    return replace(
+        boxes,
         dims={"N": 40, "box_dim": 5},
         params={"iou_threshold": 0.437},
-        dtype="float32",
         data={
             "boxes": FillSpec("rotated_boxes", {"spread": 0.1}),
             "scores": FillSpec("distinct_uniform", {"range": (0, 1)}),
