@@ -309,8 +309,9 @@ def _diameter(points: np.ndarray, found: np.ndarray) -> np.ndarray:
     return np.where(found.any(axis=0), _length(high - low), 0)
 
 
-def _length(vectors: np.ndarray) -> np.ndarray:
-    length: np.ndarray = np.hypot(vectors[0], vectors[1])
+def _length(vectors: np.ndarray | tuple[np.ndarray, np.ndarray]) -> np.ndarray:
+    """Length of differences of float32 coordinates; a double holds their squares, so hypot is not needed."""
+    length: np.ndarray = np.sqrt(vectors[0] * vectors[0] + vectors[1] * vectors[1])
     return length
 
 
@@ -358,19 +359,31 @@ def _order(
     points: np.ndarray, found: np.ndarray, position: np.ndarray, extent: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return a bound of the polygon's area error, and mark the polygons whose corner order is sure."""
-    most = max(int(found.sum(axis=0).max(initial=0)), 1)
-    front = np.argsort(~found, axis=0, kind="stable")[:most]
-    x, y, off = (np.take_along_axis(values, front, axis=0) for values in (points[0], points[1], position))
-    there = np.arange(most)[:, np.newaxis] < found.sum(axis=0)
-    worst = np.where(there, off, 0).max(axis=0)
-    turn_error = 8 * extent * worst + 16 * UNIT * extent * extent
-    ordered = np.ones(found.shape[1], bool)
-    near = np.zeros(found.shape[1], bool)
-    for i in range(most):
-        dx, dy = x - x[i], y - y[i]
-        near |= (there[i] & there[i + 1 :] & (np.hypot(dx, dy)[i + 1 :] < 2 * NEAR**0.5 + worst)).any(axis=0)
-        for j in range(i + 1, most):
+    count = found.sum(axis=0)
+    error, ordered = np.zeros(len(count)), np.ones(len(count), bool)
+    for corners in range(1, int(count.max(initial=0)) + 1):
+        polygons = np.flatnonzero(count == corners)
+        if len(polygons):
+            chosen = found[:, polygons].T
+            x, y, off = (
+                values[:, polygons].T[chosen].reshape(-1, corners).T for values in (*points, position)
+            )
+            error[polygons], ordered[polygons] = _order_of(x, y, off.max(axis=0), extent[polygons])
+    return error, ordered
+
+
+def _order_of(
+    x: np.ndarray, y: np.ndarray, off: np.ndarray, extent: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the same of polygons with equally many corners, [corners, n], each off by `off` at most."""
+    turn_error = 8 * extent * off + 16 * UNIT * extent * extent
+    least = np.full(len(off), np.inf)
+    near = np.zeros(len(off), bool)
+    for i in range(len(x)):
+        dx, dy = x[i + 1 :] - x[i], y[i + 1 :] - y[i]
+        near |= (_length((dx, dy)) < 2 * NEAR**0.5 + off).any(axis=0)
+        for j in range(len(dx) - 1):
             turn = np.abs(dx[j] * dy[j + 1 :] - dy[j] * dx[j + 1 :])
-            ordered &= ~(there[j + 1 :] & (turn < TURN + turn_error)).any(axis=0)
+            least = np.minimum(least, turn.min(axis=0))
     lost = np.where(near, 2 * NEAR**0.5 * extent, 0)
-    return most * turn_error + lost, ordered
+    return len(x) * turn_error + lost, least >= TURN + turn_error
