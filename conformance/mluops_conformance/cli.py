@@ -46,6 +46,9 @@ TOOLS = {
 }
 """Commands of `mluops_tools`, which this package does not depend on: they are found by name alone."""
 
+BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
+"""Cases run in parallel; threads inside of one only get in the way. NumPy reads these when it is imported."""
+
 OF_NAMES = frozenset(
     {
         errno.ENOENT,
@@ -153,6 +156,8 @@ def _check(arguments: Sequence[str]) -> None:
 
 
 def _run_command(name: str, arguments: Sequence[str]) -> int:
+    for variable in BLAS_THREADS:
+        os.environ.setdefault(variable, "1")
     package = "mluops_tools" if name in TOOLS else "mluops_conformance"
     command = importlib.import_module(f"{package}.commands.{name.replace('-', '_')}")
     parser = Parser(

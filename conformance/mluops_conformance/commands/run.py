@@ -65,9 +65,6 @@ SLOWEST = 10
 MAY_CHANGE = frozenset({"resume", "durations", "workers", "rerun_changed"})
 """The options that a resumed run accepts again."""
 
-BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
-"""Cases run in parallel; threads inside of one only get in the way. Set before NumPy is imported."""
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("query", nargs="*", metavar="QUERY", help="which cases (default: suite=full)")
@@ -118,8 +115,6 @@ def run(args: argparse.Namespace) -> int:
 
     if args.rerun_changed and not args.resume:
         raise UserError("--rerun-changed goes with --resume DIR")
-    for variable in BLAS_THREADS:
-        os.environ.setdefault(variable, "1")
     slowest = args.durations
     if args.resume:
         args = _as_begun(args)

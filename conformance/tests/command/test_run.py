@@ -192,6 +192,25 @@ def test_a_conftest_above_the_cases_is_not_loaded(command, tmp_path, cases):
     assert command("run", "--cases", "cases.yaml", "--out", "r").returncode == 0
 
 
+def test_numpy_starts_with_one_thread():
+    program = """
+import os, sys
+
+class Watch:
+    def find_spec(name, path, target=None):
+        if name == "numpy":
+            print("threads:", os.environ.get("OPENBLAS_NUM_THREADS"))
+
+sys.meta_path.insert(0, Watch)
+from mluops_conformance.cli import main
+
+main(["run", "--resume", "nothing"])
+"""
+    environment = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
+    assert "threads: 1\n" in done.stdout
+
+
 @pytest.mark.slow
 def test_a_reader_that_leaves_does_not_change_the_verdict(tmp_path, cases):
     words = [

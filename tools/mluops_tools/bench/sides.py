@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Iterator, Sequence
 
-from mluops_conformance.commands.run import BLAS_THREADS
+from mluops_conformance.cli import BLAS_THREADS
 
 from mluops_tools.bench.benchmark import Benchmark
 from mluops_tools.bench.results import Result
