@@ -82,6 +82,7 @@ def _run(call: Call) -> None:
 
 ENTRY_POINTS = {"mluOpDeformRoiPoolForward": forward}
 
+_BINS_AT_ONCE = 1 << 11
 _BLOCK_ELEMENTS = 1 << 14  # sums in flight: they and the four corners stay in the host's cache
 _PLAN_SAMPLES = 1 << 16  # samples whose cells and weights are computed at once
 
@@ -157,10 +158,11 @@ def kernel(
         arithmetic,
     )
     pixels, pooled = input.reshape(-1, input.shape[3]), output.reshape(-1, input.shape[3])
+    tasks = np.concatenate([strided_tasks(len(pooled), core, device.cores) for core in range(device.cores)])
     for part in channel_slices(input.shape[3], channel_limit(device, input.itemsize)):
         channels = arithmetic.load(pixels[:, part])
-        for core in range(device.cores):
-            bins = strided_tasks(len(pooled), core, device.cores)
+        for first in range(0, len(tasks), _BINS_AT_ONCE):
+            bins = tasks[first : first + _BINS_AT_ONCE]
             pooled[bins, part] = _pool(bins, regions, channels, input.shape[:3])
 
 

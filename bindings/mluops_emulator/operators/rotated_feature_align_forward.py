@@ -85,15 +85,14 @@ def kernel(
     source, target = input.reshape(-1, channels), output.reshape(-1, channels)
     boxes = arithmetic.load(bboxes).reshape(-1, 5)
     scale = arithmetic.scalar(spatial_scale)
+    tasks = np.concatenate([strided_tasks(len(source), core, device.cores) for core in range(device.cores)])
     for part in channel_slices(channels, channel_limit(device, input.itemsize)):
         values = arithmetic.load(source[:, part])
         step = max(_ELEMENTS_AT_ONCE // values.shape[1], 1)
-        for core in range(device.cores):
-            tasks = strided_tasks(len(source), core, device.cores)
-            for first in range(0, len(tasks), step):
-                pixels = tasks[first : first + step]
-                y, x = sample_points(boxes[pixels], scale, points, arithmetic)
-                target[pixels, part] = _sums(pixels, values, y, x, input.shape[1:3], arithmetic)
+        for first in range(0, len(tasks), step):
+            pixels = tasks[first : first + step]
+            y, x = sample_points(boxes[pixels], scale, points, arithmetic)
+            target[pixels, part] = _sums(pixels, values, y, x, input.shape[1:3], arithmetic)
 
 
 def _sums(

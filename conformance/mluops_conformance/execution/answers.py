@@ -14,7 +14,7 @@ from mluops_conformance.execution.values import Answers, Fetched, Found, Inputs,
 from mluops_conformance.judging.rounding import differing_bits, disagreement, is_among
 from mluops_conformance.judging.values import FAILED, MISTRUSTED, PASSED, GtestVerdict, OutputVerdict
 from mluops_conformance.judging.vendor import Evaluator, limits_of
-from mluops_conformance.judging.verdict import Comparison, compare_until_match, explained, judge
+from mluops_conformance.judging.verdict import Comparison, RightAnswers, compare_until_match, explained, judge
 from mluops_conformance.operators.base import Arrays, Tensor, shape_of
 from mluops_conformance.support.formatting import counted
 
@@ -131,11 +131,20 @@ def _worst_verdict(
     evaluator: Evaluator,
 ) -> OutputVerdict:
     rights = expected.interpretations[name]
-    compared = [compare_until_match(actual, rights) for actual in answers]
+    compared = [_compared(actual, rights) for actual in answers]
     verdicts = [_judged(task, expected, name, *pair) for pair in zip(answers, compared)]
     worst = min(range(len(answers)), key=lambda index: WORST_FIRST.index(verdicts[index].outcome))
     gtest = _evaluated(task, evaluator, answers[worst], compared[worst][0])
     return replace(verdicts[worst], gtest=gtest)
+
+
+def _compared(actual: Array, rights: RightAnswers) -> Sequence[Comparison]:
+    """Compare at the floors of the thresholds first, where there are any: they are the strictest."""
+    if rights.has_floors:
+        at_floors = compare_until_match(actual, rights[:1])
+        if not at_floors[0].reasons:
+            return at_floors
+    return compare_until_match(actual, rights.behind_floors)
 
 
 def _judged(

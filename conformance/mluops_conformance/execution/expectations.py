@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, Callable, Mapping
+from typing import TYPE_CHECKING, Any, Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -74,22 +74,39 @@ def expect(case: Case, operator: Operator, inputs: Arrays, session: Session) -> 
     }
     answering = _Answering(case, operator, session, evaluate, counts, _is_whole(operator, inputs))
     plain = evaluate(f"{operator.name} {DOUBLE}", operator.reference)
-    by_double = answering.answers(
-        DOUBLE, _Reading(operator.reference, operator.baseline, operator.scale), plain
-    )
+    double = _Reading(operator.reference, operator.baseline, operator.scale)
     further = [
         lru_cache(maxsize=None)(partial(answering.answers, name, reading))
         for name, reading in _further_readings(operator, case.dtype).items()
     ]
     return Expected(
-        {
-            output: RightAnswers(right, [partial(_of_output, answers, output) for answers in further])
-            for output, right in by_double.items()
-        },
+        _right_answers(answering, double, plain, further, session.floors_first),
         plain.valid,
         dict(plain.notes),
         plain.uncertain,
     )
+
+
+def _right_answers(
+    answering: _Answering,
+    double: _Reading,
+    plain: Expectation,
+    further: Sequence[Callable[[], Mapping[str, Interpretation]]],
+    floors_first: bool,
+) -> dict[str, RightAnswers]:
+    """Return the right answers of each output; with floors first, the baseline waits until it is asked for."""
+    by_baseline = lru_cache(maxsize=None)(partial(answering.answers, DOUBLE, double, plain))
+    first = (
+        answering.answers(DOUBLE, replace(double, baseline=None), plain) if floors_first else by_baseline()
+    )
+    return {
+        output: RightAnswers(
+            right,
+            [partial(_of_output, answers, output) for answers in further],
+            partial(_of_output, by_baseline, output) if floors_first else None,
+        )
+        for output, right in first.items()
+    }
 
 
 def _of_output(answers: Callable[[], Mapping[str, Interpretation]], output: str) -> Interpretation:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Mapping
 
 import numpy as np
 from mluops import CnrtError, Context, DeviceArray, Handle, MluOpError, Queue
@@ -66,6 +66,9 @@ class Session:
     ----------
     evaluating : callable
         Gets inputs and scalars, and gives what evaluates an operator's functions on them.
+    floors_first : bool
+        Compare at the floors of the thresholds first, so that an output which passes there needs no baseline.
+        Its record then states the floors.
     lost_in : str
         The id of the case that lost this process the device; no case can be executed after it.
     """
@@ -75,6 +78,7 @@ class Session:
         self.backend: Backend = backend or open_backend(options)
         self.library = self.backend.library
         self.evaluating: Evaluating = evaluating
+        self.floors_first = False
         self.lost_in = ""
         self._queue: Queue | None = None
         self._handle: Handle | None = None
@@ -253,7 +257,8 @@ def _memory_obstacle(case: Case, backend: Backend) -> str:
     return ""
 
 
-def why_left_out(library_path: str, functions: Sequence[str]) -> str:
+@lru_cache(maxsize=256)
+def why_left_out(library_path: str, functions: tuple[str, ...]) -> str:
     """Return why a library has none of these functions; empty where it has one, or nothing is known of it."""
     stored = _stored(Path(library_path).parent)
     if not stored or any(name in stored["functions"] for name in functions):

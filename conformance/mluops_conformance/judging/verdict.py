@@ -64,10 +64,33 @@ class Interpretation:
 
 
 class RightAnswers(Sequence[Interpretation]):
-    """Right answers to one output: the plain one, then others, each made when it is first asked for."""
+    """Right answers to one output: the plain one, then others, each made when it is first asked for.
 
-    def __init__(self, plain: Interpretation, further: Sequence[Callable[[], Interpretation]] = ()) -> None:
-        self._plain, self._further = plain, tuple(further)
+    Parameters
+    ----------
+    plain : Interpretation
+    further : sequence of callable
+    by_baseline : callable, optional
+        Gives the plain answer with thresholds from its baseline; those of `plain` are then only their floors.
+    """
+
+    def __init__(
+        self,
+        plain: Interpretation,
+        further: Sequence[Callable[[], Interpretation]] = (),
+        by_baseline: Callable[[], Interpretation] | None = None,
+    ) -> None:
+        self._plain, self._further, self._by_baseline = plain, tuple(further), by_baseline
+
+    @property
+    def has_floors(self) -> bool:
+        """Return whether the thresholds of the plain answer are only their floors."""
+        return self._by_baseline is not None
+
+    @property
+    def behind_floors(self) -> RightAnswers:
+        """Return the same with thresholds from the baseline."""
+        return self if self._by_baseline is None else RightAnswers(self._by_baseline(), self._further)
 
     def __len__(self) -> int:
         return 1 + len(self._further)

@@ -59,8 +59,8 @@ class KnownIssue:
             (not self.cause or set(causes) == {self.cause})
             and self.backend in ("", "device" if backend == "cpu" else backend)  # a CPU runs its code
             and (not self.series or any(name.startswith(tuple(self.series)) for name in devices))
-            and satisfies(version, self.library)
             and any(query.holds(case) for query in self.cases)
+            and satisfies(version, self.library)
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Callable, Collection, Dict, Mapping, Sequence, Union
 
 import numpy as np
@@ -361,18 +362,22 @@ class Operator:
 
 def shape_of(tensor: Tensor, dims: Mapping[str, int]) -> tuple[int, ...]:
     """The tensor's shape with its dimension names replaced by `dims`."""
-    return tuple(_extent(entry, dims) for entry in entries_of(tensor, dims))
+    return tuple(dims[entry] if entry in dims else _extent(entry, dims) for entry in entries_of(tensor, dims))
 
 
 def entries_of(tensor: Tensor, dims: Mapping[str, int]) -> tuple[str, ...]:
     """Return the entries of the tensor's shape that `dims` leaves in, without their conditions."""
-    split = (entry.partition(UNLESS) for entry in tensor.shape)
-    return tuple(entry for entry, _, condition in split if not (condition and dims[condition]))
+    split = _conditions(tensor.shape)
+    return tuple(entry for entry, condition in split if not (condition and dims[condition]))
+
+
+@lru_cache(maxsize=None)
+def _conditions(shape: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Return the entries of a shape, each with the dimension that leaves it out, or none."""
+    return tuple((entry, condition) for entry, _, condition in (text.partition(UNLESS) for text in shape))
 
 
 def _extent(entry: str, dims: Mapping[str, int]) -> int:
-    if entry in dims:
-        return dims[entry]
     size = 1
     for factor in entry.split("*"):
         size *= int(factor) if factor.isdigit() else dims[factor]

@@ -177,7 +177,8 @@ CPU_PREFIX = "MLUOPS_CPU_"
 
 def cpu_settings(variables: Mapping[str, str]) -> dict[str, str]:
     """Return those of the environment variables that a library for the CPU reads."""
-    return {name: value for name, value in sorted(variables.items()) if value and name.startswith(CPU_PREFIX)}
+    names = sorted(name for name in variables if name.startswith(CPU_PREFIX))
+    return {name: variables[name] for name in names if variables[name]}
 
 
 def compiled(source: str, variables: Mapping[str, str]) -> str:

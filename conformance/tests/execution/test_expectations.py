@@ -67,6 +67,35 @@ def test_a_further_reading_is_evaluated_where_it_is_asked_for():
     assert asked == ["half coordinates"]
 
 
+@pytest.fixture
+def at_floors():
+    """The right answers of a case that compares at floors first, and its inputs as the baseline gets them."""
+    operator, sampled = the_operator("deform_roi_pool_forward"), []
+
+    def baseline(inputs, scalars):
+        sampled.append(inputs)
+        return operator.baseline(inputs, scalars)
+
+    (case,) = select((), [CASE])
+    session = Session(RunOptions(backend="emulator"))
+    session.floors_first = True
+    inputs = fill_inputs(case, operator, 0)
+    rights = expect(case, replace(operator, baseline=baseline), inputs, session).interpretations["output"]
+    return rights, sampled
+
+
+def test_floors_are_known_without_the_baseline(at_floors):
+    rights, sampled = at_floors
+    assert rights[0].thresholds["diff1"].value == 1e-5
+    assert sampled == []
+
+
+def test_behind_the_floors_are_thresholds_from_the_baseline(at_floors):
+    rights, sampled = at_floors
+    assert rights.behind_floors[0].thresholds["diff1"].origin.startswith("dynamic 10 x baseline")
+    assert len(sampled) == 1
+
+
 def test_a_reading_of_half_precision_is_none_of_float32():
     operator = the_operator("deform_roi_pool_forward")
     (case,) = select((), [CASE])

@@ -39,7 +39,7 @@ class Benchmark:
     work : float, optional
         How much of `unit` one call does: the table then shows the rate.
     unit : str
-        "MB" or "M values".
+        "MB", "M values" or "examples".
     memory : str
         What the probe's bytes are: "extra" (beyond the inputs and the result) or "process" (all of it).
     named_only : bool

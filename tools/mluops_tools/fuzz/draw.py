@@ -13,7 +13,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 from math import prod
-from typing import Any, Callable, Mapping, Sequence
+from typing import Any, Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 from mluops_conformance.execution.inputs import dtype_of
@@ -159,9 +159,16 @@ def query(case: Case) -> Case:
 
 def nbytes(case: Case, operator: Operator) -> int:
     """Count the bytes of all tensors of a case."""
-    return sum(
-        prod(shape_of(tensor, case.dims)) * dtype_of(tensor, case).itemsize for tensor in operator.tensors
-    )
+    return _nbytes(case.dims, _itemsizes(case, operator))
+
+
+def _itemsizes(case: Case, operator: Operator) -> list[tuple[Tensor, int]]:
+    """Return each tensor with the bytes of an element."""
+    return [(tensor, dtype_of(tensor, case).itemsize) for tensor in operator.tensors]
+
+
+def _nbytes(dims: Mapping[str, int], itemsizes: Iterable[tuple[Tensor, int]]) -> int:
+    return sum(prod(shape_of(tensor, dims)) * itemsize for tensor, itemsize in itemsizes)
 
 
 def is_within(case: Case, operator: Operator, space: Space) -> bool:
@@ -190,12 +197,13 @@ def _scaffold(operator: Operator, dtype: str, name: str, chance: random.Random, 
 
 def _fitting(operator: Operator, case: Case, chance: random.Random, most_bytes: int, fixed: str = "") -> Case:
     """Return the case with sizes drawn again until it fits; the dimension `fixed` keeps its size."""
-    while nbytes(case, operator) > most_bytes:
-        dims = _smaller(operator, case.dims, chance, fixed)
-        if dims is None:
+    dims, itemsizes = case.dims, _itemsizes(case, operator)
+    while _nbytes(dims, itemsizes) > most_bytes:
+        smaller = _smaller(operator, dims, chance, fixed)
+        if smaller is None:
             break
-        case = replace(case, dims=dims)
-    return case
+        dims = smaller
+    return replace(case, dims=dims)
 
 
 def _at_limit(operator: Operator, case: Case, chance: random.Random, space: Space) -> Case:

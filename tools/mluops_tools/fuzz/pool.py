@@ -196,10 +196,12 @@ class Executor:
     def __init__(self, task: Task, card: int) -> None:
         backend = open_backend(task.options, card)
         self.session = Session(task.options, backend)
+        self.session.floors_first = True
         self.place = _place(backend, task.most_bytes)
         self._drawing = drawing_at(self.place)
         self._selection = parse_queries(task.queries)
         self._digests = task.digests
+        self._options = {placement: replace(task.options, placement=placement) for placement in PLACEMENTS}
 
     def result(self, job: Job) -> Result:
         """Execute and judge one example."""
@@ -210,7 +212,7 @@ class Executor:
                 return Result(job, NOT_DEFINED)
         elif not self._selection(case):
             return Result(job, NOT_SELECTED)
-        self.session.options = replace(self.session.options, placement=example.placement)
+        self.session.options = self._options[example.placement]
         obstacle = self.session.obstacle(case)
         if obstacle:
             return Result(job, obstacle[0])

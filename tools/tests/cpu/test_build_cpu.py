@@ -146,4 +146,4 @@ class TestMetadata:
     )
     def test_say_why_a_function_is_not_there(self, tmp_path: Path, function: str, said: str) -> None:
         self.STORED.write(tmp_path)
-        assert why_left_out(str(tmp_path / "libmluops.so"), [function]) == said
+        assert why_left_out(str(tmp_path / "libmluops.so"), (function,)) == said

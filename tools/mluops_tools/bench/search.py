@@ -1,0 +1,51 @@
+"""Benchmarks of the search: small examples, drawn, executed and judged in one process.
+
+They run on the emulator, or on the backend that MLUOPS_BACKEND names (`cpu`, with MLUOPS_LIBRARY).
+"""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+
+from mluops.log import STDERR, STDOUT, redirected
+from mluops_conformance.execution.options import BACKEND_VARIABLE, RunOptions
+from mluops_conformance.operators import operator_names, the_operator
+
+from mluops_tools.bench.benchmark import Benchmark
+from mluops_tools.bench.probes import Call, repeated
+from mluops_tools.fuzz.pool import Executor, Number, Task
+
+EXAMPLES = 100
+SMALL = 1 << 11
+"""The most bytes in all tensors of a small example together."""
+
+EXAMPLES_A_SECOND = 150
+"""The target of one core on the emulator."""
+
+
+def search_call(name: str) -> Call:
+    """The first examples of an operator, its dtypes in turn."""
+    options = RunOptions(backend=os.environ.get(BACKEND_VARIABLE, "emulator"))
+    executor, dtypes = Executor(Task(options, SMALL), 0), the_operator(name).dtypes
+    numbers = [Number(name, dtypes[n % len(dtypes)], 0, n) for n in range(EXAMPLES)]
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+
+    def search() -> None:
+        with redirected(nowhere, STDOUT, STDERR):  # libraries write a line for each refused call
+            for number in numbers:
+                executor.result(number)
+
+    return search
+
+
+BENCHMARKS = tuple(
+    Benchmark(
+        f"search/{name}",
+        repeated(partial(search_call, name)),
+        target=EXAMPLES / EXAMPLES_A_SECOND,
+        work=EXAMPLES,
+        unit="examples",
+    )
+    for name in operator_names()
+)
