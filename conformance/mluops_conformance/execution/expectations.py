@@ -94,7 +94,7 @@ def _right_answers(
     further: Sequence[Callable[[], Mapping[str, Interpretation]]],
     floors_first: bool,
 ) -> dict[str, RightAnswers]:
-    """Return the right answers of each output; with floors first, the baseline waits until it is asked for."""
+    """Return the right answers of each output; with floors first, the baseline is computed if asked for."""
     by_baseline = lru_cache(maxsize=None)(partial(answering.answers, DOUBLE, double, plain))
     first = (
         answering.answers(DOUBLE, replace(double, baseline=None), plain) if floors_first else by_baseline()
