@@ -1,4 +1,4 @@
-"""The points at which rotated feature alignment samples, for both of its directions."""
+"""The sample points and tensors that both directions of rotated feature alignment share."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 from mluops_conformance.fills.registry import Fill, FillContext, FillError, Option
 from mluops_conformance.fills.stream import Stream
 from mluops_conformance.operators._local_scale import ROUNDINGS, reach
-from mluops_conformance.operators.base import Scalar
-from mluops_conformance.operators.limits import Device, whole_vectors
+from mluops_conformance.operators.base import Criteria, Dim, Param, Scalar, Tensor
+from mluops_conformance.operators.limits import Device, Limit, whole_vectors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -157,5 +157,47 @@ _SEGMENTS = 10
 """SEG_NUM: a value and its four products or neighbours, twice."""
 
 
-def channel_slice(device: Device, itemsize: int, scalars: Mapping[str, Scalar]) -> int:
+def _channel_slice(device: Device, itemsize: int, scalars: Mapping[str, Scalar]) -> int:
     return whole_vectors((device.usable_nram_bytes - _BOX_BYTES) // _SEGMENTS, itemsize)
+
+
+def channel_slice(source: str) -> Limit:
+    """Return the limit of channels that a core takes at once, which both directions share."""
+    return Limit(
+        "channel_slice",
+        _channel_slice,
+        "channels that a core takes at once",
+        "(NRAM - 128 KiB - 64 bytes) / 10, in whole vectors of 128 bytes",
+        source,
+    )
+
+
+def criteria(source: str) -> Criteria:
+    """Return the criteria of both directions."""
+    return Criteria(
+        measures=("diff1", "diff2", "diff4"),
+        rates={"diff1": 10, "diff2": 10, "diff4": 1},
+        by_series={"MLU2": ("diff1", "diff2")},
+        source=source,
+    )
+
+
+DIMS = (
+    Dim("batch", "feature maps"),
+    Dim("height", "height of a map"),
+    Dim("width", "width of a map"),
+    Dim("channels", "channels of a map"),
+)
+MAPS = tuple(dim.name for dim in DIMS)
+"""The shape of the maps."""
+
+PARAMS = (
+    Param("spatial_scale", float, "ratio of the map's size to the image's", 1.0),
+    Param("points", int, "sample points of a box: 1 (centre) or 5 (and corners)", 1, accepts=(1, 5)),
+)
+BBOXES = Tensor(
+    "bboxes",
+    (*MAPS[:3], "5"),
+    "y, x, width, height in image pixels, angle in radians",
+    fill={"fill": "anchor_boxes"},
+)

@@ -18,23 +18,24 @@ from mluops_conformance.operators._local_scale import (
 )
 from mluops_conformance.operators._rotated_points import (
     ANCHOR_BOXES,
+    BBOXES,
+    DIMS,
+    MAPS,
+    PARAMS,
     channel_slice,
+    criteria,
     points_of,
     samples_of,
 )
 from mluops_conformance.operators.base import (
     Arrays,
-    Criteria,
-    Dim,
     Expectation,
     Operator,
-    Param,
     Reading,
     Scalar,
     Tensor,
     Theory,
 )
-from mluops_conformance.operators.limits import Limit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -103,16 +104,6 @@ def _operations(inputs: Arrays, scalars: Mapping[str, Scalar], outputs: Arrays) 
     return float(OPERATIONS_OF_A_POINT * channels * (on_map.size + np.count_nonzero(on_map)))
 
 
-LIMITS = (
-    Limit(
-        "channel_slice",
-        channel_slice,
-        "channels that a core takes at once",
-        "(NRAM - 128 KiB - 64 bytes) / 10, in whole vectors of 128 bytes",
-        "mlu-ops v1.11.1; RotatedFeatureAlignBackward design document, 3.1 and 3.2: nram_split_deal_num",
-    ),
-)
-
 _IN_HALF = partial(rotated_feature_align_backward, coordinates=np.float16)
 _IN_FLOAT32 = partial(rotated_feature_align_backward, coordinates=np.float32)
 
@@ -120,42 +111,20 @@ OPERATOR = Operator(
     name="rotated_feature_align_backward",
     functions=("mluOpRotatedFeatureAlignBackward",),
     dtypes=("float32", "float16"),
-    dims=(
-        Dim("batch", "feature maps"),
-        Dim("height", "height of a map"),
-        Dim("width", "width of a map"),
-        Dim("channels", "channels of a map"),
-    ),
-    params=(
-        Param("spatial_scale", float, "ratio of the map's size to the image's", 1.0),
-        Param("points", int, "sample points of a box: 1 (centre) or 5 (and corners)", 1, accepts=(1, 5)),
-    ),
+    dims=DIMS,
+    params=PARAMS,
     inputs=(
         Tensor(
             "top_output",
-            ("batch", "height", "width", "channels"),
+            MAPS,
             "gradient of the aligned maps",
             layout="NHWC",
             fill={"fill": "uniform", "range": (-1, 1)},
         ),
-        Tensor(
-            "bboxes",
-            ("batch", "height", "width", "5"),
-            "y, x, width, height in image pixels, angle in radians",
-            fill={"fill": "anchor_boxes"},
-        ),
+        BBOXES,
     ),
-    outputs=(
-        Tensor(
-            "bottom_input", ("batch", "height", "width", "channels"), "gradient of the maps", layout="NHWC"
-        ),
-    ),
-    criteria=Criteria(
-        measures=("diff1", "diff2", "diff4"),
-        rates={"diff1": 10, "diff2": 10, "diff4": 1},
-        by_series={"MLU2": ("diff1", "diff2")},
-        source="RotatedFeatureAlignBackward design document, 1.5.1",
-    ),
+    outputs=(Tensor("bottom_input", MAPS, "gradient of the maps", layout="NHWC"),),
+    criteria=criteria("RotatedFeatureAlignBackward design document, 1.5.1"),
     reference=partial(_run, rotated_feature_align_backward),
     baseline=partial(_run, rotated_feature_align_backward_baseline),
     interpretations={
@@ -180,5 +149,9 @@ OPERATOR = Operator(
     atomic=True,
     channelwise=("top_output", "bottom_input"),
     fills={ANCHOR_BOXES.name: ANCHOR_BOXES},
-    own_limits=LIMITS,
+    own_limits=(
+        channel_slice(
+            "mlu-ops v1.11.1; RotatedFeatureAlignBackward design document, 3.1 and 3.2: nram_split_deal_num"
+        ),
+    ),
 )

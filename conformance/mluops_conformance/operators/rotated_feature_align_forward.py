@@ -16,20 +16,26 @@ from mluops_conformance.operators._local_scale import (
     magnitude,
     shift_weight,
 )
-from mluops_conformance.operators._rotated_points import ANCHOR_BOXES, Samples, channel_slice, samples_of
+from mluops_conformance.operators._rotated_points import (
+    ANCHOR_BOXES,
+    BBOXES,
+    DIMS,
+    MAPS,
+    PARAMS,
+    Samples,
+    channel_slice,
+    criteria,
+    samples_of,
+)
 from mluops_conformance.operators.base import (
     Arrays,
-    Criteria,
-    Dim,
     Expectation,
     Operator,
-    Param,
     Reading,
     Scalar,
     Tensor,
     Theory,
 )
-from mluops_conformance.operators.limits import Limit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -90,16 +96,6 @@ def _operations(inputs: Arrays, scalars: Mapping[str, Scalar], outputs: Arrays) 
     return float(inputs["input"].size * scalars["points"])
 
 
-LIMITS = (
-    Limit(
-        "channel_slice",
-        channel_slice,
-        "channels that a core takes at once",
-        "(NRAM - 128 KiB - 64 bytes) / 10, in whole vectors of 128 bytes",
-        "rotated_feature_align_forward design document, 3.4",
-    ),
-)
-
 _IN_HALF = partial(rotated_feature_align_forward, coordinates=np.float16)
 _IN_FLOAT32 = partial(rotated_feature_align_forward, coordinates=np.float32)
 
@@ -107,40 +103,20 @@ OPERATOR = Operator(
     name="rotated_feature_align_forward",
     functions=("mluOpRotatedFeatureAlignForward",),
     dtypes=("float32", "float16"),
-    dims=(
-        Dim("batch", "feature maps"),
-        Dim("height", "height of a map"),
-        Dim("width", "width of a map"),
-        Dim("channels", "channels of a map"),
-    ),
-    params=(
-        Param("spatial_scale", float, "ratio of the map's size to the image's", 1.0),
-        Param("points", int, "sample points of a box: 1 (centre) or 5 (and corners)", 1, accepts=(1, 5)),
-    ),
+    dims=DIMS,
+    params=PARAMS,
     inputs=(
         Tensor(
             "input",
-            ("batch", "height", "width", "channels"),
+            MAPS,
             "feature maps",
             layout="NHWC",
             fill={"fill": "uniform", "range": (-1, 1)},
         ),
-        Tensor(
-            "bboxes",
-            ("batch", "height", "width", "5"),
-            "y, x, width, height in image pixels, angle in radians",
-            fill={"fill": "anchor_boxes"},
-        ),
+        BBOXES,
     ),
-    outputs=(
-        Tensor("output", ("batch", "height", "width", "channels"), "aligned feature maps", layout="NHWC"),
-    ),
-    criteria=Criteria(
-        measures=("diff1", "diff2", "diff4"),
-        rates={"diff1": 10, "diff2": 10, "diff4": 1},
-        by_series={"MLU2": ("diff1", "diff2")},
-        source="rotated_feature_align_forward design document, 1.5.1",
-    ),
+    outputs=(Tensor("output", MAPS, "aligned feature maps", layout="NHWC"),),
+    criteria=criteria("rotated_feature_align_forward design document, 1.5.1"),
     reference=partial(_run, rotated_feature_align_forward),
     baseline=partial(_run, rotated_feature_align_forward_baseline),
     interpretations={
@@ -161,5 +137,5 @@ OPERATOR = Operator(
     addends=_addends,
     channelwise=("input", "output"),
     fills={ANCHOR_BOXES.name: ANCHOR_BOXES},
-    own_limits=LIMITS,
+    own_limits=(channel_slice("rotated_feature_align_forward design document, 3.4"),),
 )

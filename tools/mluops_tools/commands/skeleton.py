@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Iterable, Mapping
 
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
+from mluops_conformance.operators.discovery import GIVEN_BY_THE_HARNESS
 from mluops_conformance.support.files import LARGEST, regular_file
 
 if TYPE_CHECKING:
@@ -27,8 +28,6 @@ examples:
   mluops-conformance skeleton mluOpAbs --header mlu_op.h --in-tree -o .
 """
 DESCRIPTOR = "mluOpTensorDescriptor_t"
-GIVEN = frozenset({"handle", "workspace", "workspace_size"})
-"""Parameters that the harness gives to every operator."""
 TENSOR = re.compile(r"(?:const )?(?:void|float|int|u?int\d+_t) ?\*")
 """C types of a tensor's data."""
 FLOATS = frozenset({"float", "double"})
@@ -118,9 +117,9 @@ def parts_of(name: str, functions: Mapping[str, Function]) -> Parts:
         raise UserError(f"no function {name} in mlu_op.h")
     function = functions[name]
     types = dict(zip(function.parameter_names, function.parameter_types))
-    tensors = [name for name in types if TENSOR.fullmatch(types[name]) and name not in GIVEN]
+    tensors = [name for name in types if TENSOR.fullmatch(types[name]) and name not in GIVEN_BY_THE_HARNESS]
     descriptors = {name for name, spelling in types.items() if DESCRIPTOR in spelling}
-    rest = [other for other in types if other not in {*tensors, *descriptors, *GIVEN}]
+    rest = [other for other in types if other not in {*tensors, *descriptors, *GIVEN_BY_THE_HARNESS}]
     paired = {f"{tensor}_desc" for tensor in tensors}
     strange = [f"{types[other]} {other}" for other in rest if not _is_scalar(types[other])]
     strange += [f"{types[other]} {other}" for other in types if other in descriptors - paired]
