@@ -15,7 +15,7 @@ from mluops_conformance.language.competitors import (
     read_competitors,
 )
 from mluops_conformance.language.load import load
-from mluops_conformance.language.model import Case, Origin
+from mluops_conformance.language.model import Case, CaseFileError, Origin
 from mluops_conformance.support.files import cases_root
 
 FILE = """\
@@ -83,6 +83,12 @@ def test_a_figure_about_no_case_is_a_problem(read: Reader) -> None:
     known, _ = read(FILE.replace("it dtype", "them dtype"))
     (problem,) = problems_with(known, [CASE])
     assert "4:5: is about no case: unknown case 'them'" in str(problem)
+
+
+def test_wrong_figures_beside_cases_are_an_error(tmp_path: Path) -> None:
+    (tmp_path / "competitors.yaml").write_text(FILE.replace("20e-6", "0"), encoding="utf-8")
+    with pytest.raises(CaseFileError, match="seconds needs seconds above 0, got 0"):
+        figures((tmp_path,))
 
 
 def test_each_of_the_figures_of_the_documents_is_about_one_case() -> None:

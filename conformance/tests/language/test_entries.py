@@ -253,6 +253,13 @@ def test_errors_in_descriptors(load_entry: LoadEntry, descriptors: str, problem:
     assert problems[0].startswith(f"toy.yaml:{problem}")
 
 
+def test_a_shape_of_eight_numbers_is_accepted(case_of: CaseOf) -> None:
+    case = case_of(
+        descriptors="{boxes: {shape: [1, 1, 1, 1, 1, 1, 3, 2]}}", data=None, expect="{status: BAD_PARAM}"
+    )
+    assert case.descriptors["boxes"].shape == (1, 1, 1, 1, 1, 1, 3, 2)
+
+
 def test_a_shape_of_another_rank_is_an_error_unless_it_is_to_be_refused(load_entry: LoadEntry) -> None:
     descriptors = "{boxes: {shape: [1, 2, 2]}}"
     _, problems = load_entry(descriptors=descriptors)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import runpy
 from pathlib import Path
 
 import pytest
 from mluops_conformance.fills.registry import GENERIC
+from mluops_conformance.language import page as page_module
 from mluops_conformance.language.fields import FIELDS
 from mluops_conformance.language.kinds import KINDS
 from mluops_conformance.language.page import HOLDS, refreshed, tables
@@ -49,6 +51,16 @@ def test_what_stood_in_a_table_is_replaced() -> None:
     page = "before\n<!-- table: fields of expect -->\nold\n<!-- end -->\nafter\n"
     table = tables()["fields of expect"]
     assert refreshed(page) == f"before\n<!-- table: fields of expect -->\n{table}\n<!-- end -->\nafter\n"
+
+
+def test_the_module_refreshes_the_files_that_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "page.md"
+    file.write_text("<!-- table: fields of expect -->\nold\n<!-- end -->\n", encoding="utf-8")
+    monkeypatch.setattr("sys.argv", ["page", str(file)])
+    runpy.run_path(str(page_module.__file__), run_name="__main__")
+    assert file.read_text(encoding="utf-8").splitlines()[1].startswith("| field | holds |")
 
 
 def test_a_table_that_does_not_exist_is_an_error() -> None:

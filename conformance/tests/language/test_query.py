@@ -16,7 +16,7 @@ defaults: {params: {points: 9}, data: {boxes: {fill: uniform}}}
 cases:
   - {id: small, dims: {N: 3}, tags: [smoke, network], checks: [toy/1/a], matrix: {dtype: [float32, float16]}}
   - {id: big, dims: {N: 200}, tags: [network], params: {scale: 0.3}, data: {offset: {fill: zeros}}}
-  - {id: nan, dims: {N: 4}, tags: [special], params: {scale: .nan}, library: ">=1.0"}
+  - {id: nan, dims: {N: 4}, tags: [special], params: {scale: .nan}, library: ">=1.0", series: [MLU590]}
   - {id: refused, dims: {N: 0}, expect: {status: BAD_PARAM}}
 """
 
@@ -63,6 +63,7 @@ def test_no_query_means_all(cases: list[Case]) -> None:
         ("absent=offset tag=network", ["small:dtype=float32", "small:dtype=float16"]),
         ("fill=zeros absent!=offset", ["big"]),
         ("library=*", ["nan"]),
+        ("series=MLU590", ["nan"]),
         ("file=toy.yaml big", ["big"]),
         ("N=200", ["big"]),
         ("N>=4", ["big", "nan"]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 
 import mluops
@@ -27,6 +28,11 @@ def test_the_device_is_described(described):
     device = described["device"]
     assert "MLU590" in device["name"]
     assert (device["isa_version"], device["cores_per_cluster"]) == (592, 4)
+
+
+def test_the_host_is_described(described):
+    assert sorted(described["host"]) == ["cpus", "machine", "name", "system"]
+    assert described["host"]["cpus"] == os.cpu_count()
 
 
 def test_python_and_numpy_are_named(described):
