@@ -7,9 +7,13 @@ import pytest
 from mluops_conformance.artefacts.file import load
 from mluops_conformance.artefacts.replay import execute_again, gather
 from mluops_conformance.errors import CaseDataError
+from mluops_conformance.execution.chain import told_by
 from mluops_conformance.execution.execute import execute, perform
+from mluops_conformance.execution.expectations import Expected
 from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.execution.session import Session, obstacle
+from mluops_conformance.execution.values import Earlier, Found, Repetition, Verdicts
+from mluops_conformance.judging.values import OutputVerdict
 from mluops_conformance.language.load import load_cases
 from mluops_conformance.operators import the_operator
 from mluops_emulator.queues import Scheduler
@@ -63,6 +67,19 @@ def test_each_output_of_each_call_is_judged_under_the_name_of_its_step(session, 
     record = execute(case, session)
     assert (record.outcome, record.reason) == ("passed", "")
     assert outcomes(record) == dict.fromkeys(NAMES, "passed")
+
+
+def test_the_time_of_each_phase_is_kept(session, case):
+    assert set(execute(case, session).seconds) == {"copy", "call", "judge", "reference"}
+
+
+@pytest.mark.parametrize(("step", "causes"), [("passed", ("order",)), ("failed", ())])
+def test_a_cause_of_the_last_call_explains_no_failure_of_a_step(step, causes):
+    own = Verdicts((OutputVerdict("grad_in", "failed"),), 1, ("order",))
+    pool = Verdicts((OutputVerdict("argmax", step),), 1)
+    nothing = {Found: Found(), Repetition: Repetition(), Expected: Expected({})}
+    calls = [{**nothing, Verdicts: pool}, {**nothing, Verdicts: own, Earlier: Earlier({"pool": {}})}]
+    assert told_by(calls).verdicts.causes == causes
 
 
 class Counted:

@@ -27,6 +27,14 @@ def test_what_nothing_can_be_measured_with_is_refused(given, text):
     assert str(refused.value) == text
 
 
+def test_six_times_are_enough():
+    RunOptions(perf_repeats=6).check()
+
+
+def test_a_case_has_five_minutes_unless_it_sets_a_limit():
+    assert RunOptions().timeout == 300
+
+
 def test_a_short_time_limit_does_not_matter_where_nothing_is_measured():
     RunOptions(timeout=1.0).check()
 

@@ -61,7 +61,7 @@ class TestMap:
         actual = expected.copy()
         actual[1, :, :, 192:] = 2
         found = of(actual, expected)
-        assert (len(found.map), len(found.map[0])) == (ROWS, COLUMNS)
+        assert (len(found.map), len(found.map[0])) == (32, 64) == (ROWS, COLUMNS)
         assert {r for r, _ in marked(found, "9")} == set(range(ROWS // 2, ROWS))
         assert min(c for _, c in marked(found, "9")) == 192 * COLUMNS // 200
 

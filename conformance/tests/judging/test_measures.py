@@ -196,6 +196,10 @@ class TestDiff4:
         actual[-200:] = np.linspace(0.1, 0.4, 200)
         assert measure(actual, expected)["diff4"] == 1
 
+    def test_many_errors_of_both_signs_give_the_share_of_points(self):
+        actual = np.repeat(f32(0.5, 1.5), [400, 200])
+        assert measure(actual, np.ones(600))["diff4"] == pytest.approx(2 / 3)
+
     def test_a_late_error_of_the_other_sign_is_found(self):
         expected = np.arange(1, 5 * CHUNK, dtype=np.float64)
         actual = (expected - 0.25).astype(np.float32)

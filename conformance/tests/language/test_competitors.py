@@ -63,6 +63,7 @@ def test_a_figure_may_be_a_time_alone(read: Reader) -> None:
 @pytest.mark.parametrize(
     ("right", "wrong", "problem"),
     [
+        (FILE, "5", "1:1: a file of figures needs a mapping, got 5"),
         ("device: A card\n", "", "1:1: device is missing: the other device"),
         ("20e-6", "0", "4:44: seconds needs seconds above 0, got 0"),
         ("seconds", "second", "4:35: unknown field 'second' (did you mean 'seconds'?)"),

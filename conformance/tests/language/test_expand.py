@@ -43,6 +43,13 @@ def test_matrix_and_zip_multiply(load_entry: LoadEntry) -> None:
     assert ids(loaded)[1:3] == ["toy/a:dtype=float32,K=7,scale=3", "toy/a:dtype=float16,K=1,scale=2"]
 
 
+def test_a_matrix_a_zip_and_an_exclusion_stand_beside_each_other(load_entry: LoadEntry) -> None:
+    loaded = load_entry(
+        matrix="{dtype: [float32, float16]}", zip="{K: [1, 7]}", exclude="[{dtype: float16, K: 7}]"
+    )
+    assert ids(loaded) == ["toy/a:dtype=float32,K=1", "toy/a:dtype=float32,K=7", "toy/a:dtype=float16,K=1"]
+
+
 def test_keys_are_fields_dims_params_or_paths(load_entry: LoadEntry) -> None:
     [case], problems = load_entry(
         matrix="{mode: [perf], K: [4], scale: [.nan], params.N: [8], "

@@ -116,3 +116,8 @@ def test_a_syntax_error_names_its_place() -> None:
     [problem] = problems_of("a: [1\nb: 2\n")
     assert problem.startswith("f.yaml:2:")
     assert "flow sequence that begins in line 1," in problem
+
+
+def test_a_syntax_error_within_one_line_names_that_line_alone() -> None:
+    [problem] = problems_of("a: [1, }\n")
+    assert problem.startswith("f.yaml:1:8: while parsing a flow node ")

@@ -215,6 +215,16 @@ FORWARD = "after: {pool: {operator: roiaware_pool3d_forward}}"
             "got 'pool'",
         ),
         (
+            f"{FORWARD}\ndata: {{argmax: {{from: pool.}}}}",
+            "case.yaml:6:27: data.argmax.from needs STEP.TENSOR, a step of after and one of its tensors, "
+            "got 'pool.'",
+        ),
+        (
+            f"{FORWARD}\ndata: {{argmax: {{from: .argmax}}}}",
+            "case.yaml:6:27: data.argmax.from needs STEP.TENSOR, a step of after and one of its tensors, "
+            "got '.argmax'",
+        ),
+        (
             f"{FORWARD}\ndata: {{argmax: {{from: pool.argmax, fill: zeros}}}}",
             "case.yaml:6:40: data.argmax is a tensor of another call: nothing else stands beside 'from'",
         ),

@@ -107,6 +107,9 @@ class TestPayload:
         outcomes = [values["outcomes"][place]["name"] for place in values["cases"]["outcome"]]
         assert outcomes == ["passed", "failed"]
 
+    def test_earlier_runs_are_there_as_given(self, run_of, case):
+        assert payload(run_of(case()), history={"runs": []})["history"] == {"runs": []}
+
     def test_texts_are_stored_once(self, run_of, case):
         values = payload(run_of(*(case(case_id=f"op/{i}") for i in range(9))))
         assert len(set(values["cases"]["repro"])) == 1

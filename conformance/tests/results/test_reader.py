@@ -62,6 +62,12 @@ class TestWholeRuns:
         assert run.counts == {"failed": 1, "passed": 2, "skipped": 1}
         assert run.executed == 3
 
+    def test_bad_cases_stand_by_outcome_then_by_id(self, store, header, started):
+        outcomes = {"nms_rotated/d": "crashed", "nms_rotated/c": "failed", "nms_rotated/b": "passed"}
+        records = [started(case).finished(outcome, "why") for case, outcome in outcomes.items()]
+        run = store(header, *records, started("nms_rotated/a").finished("failed", "why"))
+        assert [record.id for record in run.bad] == ["nms_rotated/a", "nms_rotated/c", "nms_rotated/d"]
+
     def test_the_environment_comes_with_the_run(self, store, header, tmp_path):
         (tmp_path / ENVIRONMENT).write_text(json.dumps({"numpy": "1.20.3"}))
         assert store(header).environment == {"numpy": "1.20.3"}

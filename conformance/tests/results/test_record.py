@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from mluops_conformance.judging.values import OutputVerdict, Threshold
 from mluops_conformance.performance.times import Competitor, Measured, Peaks, Quantity, Work, assess
 from mluops_conformance.results.outcomes import OUTCOMES
 from mluops_conformance.results.record import Record, event, from_event, to_line
@@ -64,6 +65,12 @@ def test_figures_of_times_are_read_back_with_the_origins_of_their_numbers(starte
     again = from_event(stored).performance
     assert (again.hardware, again.work, again.peaks) == (found.hardware, work, peaks)
     assert (again.competitors, again.errors, again.grade) == (found.competitors, found.errors, found.grade)
+
+
+def test_a_threshold_that_is_an_integer_is_written_as_one(started):
+    output = OutputVerdict("output", "passed", thresholds={"diff4": Threshold(1, "case")})
+    (stored,) = event(started().finished("passed", outputs=(output,)))["outputs"]
+    assert stored["thresholds"] == {"diff4": {"value": 1, "from": "case"}}
 
 
 def test_integers_stay_integers(record):
