@@ -70,7 +70,7 @@ def test_each_output_of_each_call_is_judged_under_the_name_of_its_step(session, 
 
 
 def test_the_time_of_each_phase_is_kept(session, case):
-    assert set(execute(case, session).seconds) == {"copy", "call", "judge", "reference"}
+    assert set(execute(case, session).seconds) == {"fill", "copy", "call", "judge", "reference"}
 
 
 @pytest.mark.parametrize(("step", "causes"), [("passed", ("order",)), ("failed", ())])
