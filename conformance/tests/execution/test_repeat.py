@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from mluops_conformance.execution.answers import compare_answers
 from mluops_conformance.execution.execute import execute
+from mluops_conformance.execution.expectations import Expected
+from mluops_conformance.execution.values import Answers, Task
+from mluops_conformance.judging.verdict import Interpretation
 from mluops_conformance.operators import the_operator
 
 NMS = """
@@ -124,3 +129,18 @@ class TestHalfThatStopsAt2048:
         interpose_roiaware(lambda sent: poke(sent["grad_in"], np.float16([total])))
         fields = ONES + "thresholds: {diff1: 3e-3, diff2: 3e-3, pointwise: 4e-3}"
         assert execute(case_of("roiaware_pool3d_backward", fields), session).outcome == outcome
+
+
+def test_only_atomic_operators_may_give_sums_that_differ(session, case_of):
+    case = case_of("roiaware_pool3d_backward", COLLISIONS)
+    right = Interpretation("double", np.array([3.0]), {}, scale=np.array([3.0]), addends=np.array([3]))
+    expected = Expected({"grad_in": (right,)})
+    three = np.array([3], np.float32)
+    answers = Answers({"grad_in": (three, np.nextafter(three, np.float32(4)))})
+    operator = the_operator(case.operator)
+    found = {
+        atomic: compare_answers(Task(case, replace(operator, atomic=atomic), session), expected, answers)
+        for atomic in (True, False)
+    }
+    assert found[True].disagreements == ()
+    assert len(found[False].disagreements) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import FrozenInstanceError
 from typing import Any, Callable, List, Tuple
 
 import pytest
@@ -251,6 +252,23 @@ def test_errors_in_descriptors(load_entry: LoadEntry, descriptors: str, problem:
     _, problems = load_entry(data="{boxes: {fill: uniform}}", note="n", descriptors=descriptors)
     assert len(problems) == 1
     assert problems[0].startswith(f"toy.yaml:{problem}")
+
+
+@pytest.mark.parametrize(
+    "dtype",
+    [
+        *("float16", "float32", "float64", "int8", "int16", "int32", "int64"),
+        *("uint8", "uint16", "uint32", "uint64", "bool", "complex64"),
+    ],
+)
+def test_a_descriptor_may_have_any_dtype_that_numpy_has(case_of: CaseOf, dtype: str) -> None:
+    case = case_of(descriptors=f"{{boxes: {{dtype: {dtype}}}}}", data=None, expect="{status: BAD_PARAM}")
+    assert case.descriptors["boxes"].dtype == dtype
+
+
+def test_a_case_cannot_be_changed(case_of: CaseOf) -> None:
+    with pytest.raises(FrozenInstanceError):
+        case_of().dtype = "float16"  # type: ignore[misc]
 
 
 def test_a_shape_of_eight_numbers_is_accepted(case_of: CaseOf) -> None:

@@ -188,6 +188,12 @@ def test_reading_cases_needs_no_pytest() -> None:
     assert done.stdout.strip() == "False"
 
 
+def test_further_files_of_other_programs_are_left_out(tmp_path):
+    path = tmp_path / "compose.yaml"
+    path.write_text("services: {web: {image: nginx}}\n")
+    assert read([], among=[path]) == ([], [])
+
+
 def test_a_file_without_a_case_is_an_error(tmp_path):
     path = tmp_path / "none.yaml"
     path.write_text("operator: nms_rotated\ncases: []\n")

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Callable, List, Tuple
 
 import pytest
+from mluops_conformance.language import requirements
 from mluops_conformance.language.load import read as read_cases
-from mluops_conformance.language.model import Case, Origin
+from mluops_conformance.language.model import Case, CaseFileError, Origin
 from mluops_conformance.language.requirements import (
     Requirement,
     contradictions,
@@ -36,16 +37,16 @@ def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Reader:
 
     def read_text(text: str) -> tuple[list[Requirement], list[str]]:
         (tmp_path / "requirements.yaml").write_text(text, encoding="utf-8")
-        requirements, problems = read_requirements(requirement_files([tmp_path]))
-        return list(requirements.values()), [str(problem) for problem in problems]
+        found, problems = read_requirements(requirement_files([tmp_path]))
+        return list(found.values()), [str(problem) for problem in problems]
 
     return read_text
 
 
 @pytest.fixture
 def known(read: Reader) -> dict[str, Requirement]:
-    requirements, _ = read(HEAD + TESTED + UNTESTABLE + CONTRADICTED)
-    return {requirement.id: requirement for requirement in requirements}
+    found, _ = read(HEAD + TESTED + UNTESTABLE + CONTRADICTED)
+    return {requirement.id: requirement for requirement in found}
 
 
 def case_that_checks(*names: str) -> Case:
@@ -144,6 +145,13 @@ def test_contradictions_are_those_that_cases_check(known: dict[str, Requirement]
         "nms_rotated/library/c": {"document": "It is.", "library": "It is 2."}
     }
     assert contradictions([case_that_checks("nms_rotated/1.1/a")], known) == {}
+
+
+def test_a_wrong_file_of_the_operators_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "requirements.yaml").write_text(HEAD + TESTED.replace("status: tested", "status: sure"))
+    monkeypatch.setattr(requirements, "case_folders", lambda: (tmp_path,))
+    with pytest.raises(CaseFileError, match="unknown status 'sure'"):
+        own_requirements()
 
 
 def test_the_documents_of_all_operators_are_read() -> None:

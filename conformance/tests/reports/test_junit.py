@@ -149,6 +149,13 @@ class TestWhatServersRead:
         assert (values["output.diff3"], values["output.diff3.threshold"]) == ("0.25", "0.0")
         assert values["requirements"] == "nms_rotated/1.5.1/diff3"
 
+    def test_a_testcase_tells_what_was_wrong_with_the_measuring(self, run_of, timed):
+        record = timed()
+        wrong = replace(record.performance, errors=("too few times", "a busy host"))
+        entries = parsed(run_of(replace(record, performance=wrong))).findall(".//properties/property")
+        values = {entry.get("name"): entry.get("value") for entry in entries}
+        assert values["measuring_errors"] == "too few times; a busy host"
+
     def test_a_testcase_tells_the_sizes_that_follow_from_the_device(self, run_of, case):
         entries = parsed(run_of(replace(case(), sizes={"N": 48}))).findall(".//testcase/properties/property")
         assert ("size.N", "48") in {(entry.get("name"), entry.get("value")) for entry in entries}

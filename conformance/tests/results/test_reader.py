@@ -151,7 +151,9 @@ class TestUnreadableRuns:
 
     def test_a_missing_environment_is_a_problem_and_no_end(self, store, header, tmp_path):
         (tmp_path / ENVIRONMENT).unlink()
-        assert any(ENVIRONMENT in problem for problem in store(header).problems)
+        run = store(header)
+        assert any(ENVIRONMENT in problem for problem in run.problems)
+        assert run.environment == {}
 
     def test_a_missing_header_is_a_problem_and_no_end(self, store, started):
         run = store(started().finished("passed"))

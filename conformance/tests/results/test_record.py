@@ -109,6 +109,13 @@ def test_the_times_of_a_case_add_up(record):
     assert record.total_seconds == 0.75
 
 
+def test_a_threshold_that_is_a_bare_number_is_refused(record):
+    stored = json.loads(to_line(record))
+    stored["outputs"][0]["thresholds"] = {"diff3": 0.0}
+    with pytest.raises(ValueError, match=r"damaged: .*0\.0 is no object"):
+        from_event(stored)
+
+
 def test_an_incomplete_event_is_refused():
     with pytest.raises(ValueError, match=r"an event of kind 'started' is damaged: operator, .* missing"):
         from_event({"event": "started", "id": "x"})
