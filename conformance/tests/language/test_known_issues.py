@@ -15,7 +15,7 @@ from mluops_conformance.language.known_issues import (
     problems_with,
     read_known_issues,
 )
-from mluops_conformance.language.model import Case, Origin
+from mluops_conformance.language.model import Case, DescriptorOverride, Origin
 
 ENTRY = """\
 - cases: [tag=hard]
@@ -161,3 +161,21 @@ def test_v1_11_1_is_known_to_launch_no_cluster_under_a_block_job_limit(
     case = replace(CASE, id=ONE_CORE, operator="rotated_feature_align_backward", tags=frozenset(), clusters=0)
     issue = issue_of(case, known_issues(), backend=backend, devices=("MLU590",), version=version)
     assert (issue is not None) == stands
+
+
+@pytest.mark.parametrize(
+    ("operator", "tensor", "shape", "stands"),
+    [
+        ("deform_roi_pool_forward", "input", (10, 6, 4), True),
+        ("deform_roi_pool_forward", "output", (3, 2, 3, 4, 1), True),
+        ("deform_roi_pool_backward", "grad_input", (2, 120), True),
+        ("deform_roi_pool_backward", "input", (2, 5, 6, 1), False),
+        ("deform_roi_pool_forward", "rois", (15,), False),
+    ],
+)
+def test_v1_11_1_is_known_to_look_at_no_rank_of_a_map(
+    operator: str, tensor: str, shape: tuple[int, ...], stands: bool
+) -> None:
+    changed = {tensor: DescriptorOverride(shape=shape)}
+    case = replace(CASE, id=f"{operator}/it", operator=operator, descriptors=changed)
+    assert (issue_of(case, known_issues(), **HERE) is not None) == stands

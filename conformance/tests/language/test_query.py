@@ -84,6 +84,37 @@ def test_what_a_query_means(cases: list[Case], argument: str, ids: list[str]) ->
     assert selected(cases, argument) == ids
 
 
+CHANGED = """\
+operator: toy
+defaults: {data: {boxes: {fill: uniform}}}
+cases:
+  - id: it
+    dims: {N: 4}
+    params: {K: 3, points: 9}
+    descriptors: {boxes: {shape: [4], dtype: HALF}}
+    pointers: {output: null}
+    expect: {status: BAD_PARAM}
+"""
+
+
+@pytest.mark.parametrize(
+    ("argument", "is_selected"),
+    [
+        ("changed=boxes.dtype", True),
+        ("changed=boxes.rank:1", True),
+        ("changed=boxes.rank:* changed!=boxes.rank:2", True),
+        ("changed=boxes.layout", False),
+        ("changed=output", True),
+        ("changed=K", True),
+        ("changed=scale", False),
+    ],
+)
+def test_a_query_selects_by_changed_arguments(load: Reader, argument: str, is_selected: bool) -> None:
+    (case,), problems = load(CHANGED)
+    assert problems == []
+    assert parse_query(argument).holds(case) == is_selected
+
+
 def test_words_that_are_arguments_of_their_own_make_one_query(cases: list[Case]) -> None:
     assert selected(cases, "tag=network", "dtype=float16") == ["small:dtype=float16"]
     assert selected(cases, "big", "nan") == ["big", "nan"]

@@ -11,6 +11,7 @@ from mluops_conformance.language.model import Case, DescriptorOverride, Origin
 from mluops_conformance.operators import operator_names, the_operator
 from mluops_tools.fuzz.draw import Space
 from mluops_tools.fuzz.illegal import Statuses, expecting, illegal
+from mluops_tools.fuzz.pool import Drawing
 from mluops_tools.fuzz.text import case_file, entry
 
 
@@ -43,6 +44,10 @@ def test_a_legal_call_breaks_no_check(of, boxes: Case) -> None:
 )
 def test_a_wrong_argument_has_the_status_of_its_check(of, boxes: Case, changed, expected) -> None:
     assert of(replace(boxes, **changed)) == expected
+
+
+def test_a_legal_call_is_not_expected_to_be_refused(boxes: Case) -> None:
+    assert not Drawing(Space()).is_expected(replace(boxes, statuses=("BAD_PARAM",)))
 
 
 def test_two_wrong_arguments_have_both_statuses(of, boxes: Case) -> None:
