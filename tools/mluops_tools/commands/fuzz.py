@@ -33,8 +33,9 @@ SAMPLES = 16
 EPILOG = """\
 Failures are grouped by operator and by what is wrong. Each is made as small as possible within a time limit.
 DIR/found.yaml receives the smallest case of each; a search of several operators writes
-DIR/OPERATOR/found.yaml. Cases that lie there already are tried first. Ctrl-C ends the search and keeps what
-was found. Known issues are counted apart.
+DIR/OPERATOR/found.yaml. Cases that lie there already are tried first. DIR/tried.csv counts the examples with
+each value of a dimension or scalar. Ctrl-C ends the search and keeps what was found. Known issues are
+counted apart.
 
 Exit code 0: nothing new was found; 1: something was; 5: nothing was executed.
 
@@ -99,8 +100,11 @@ def run(args: argparse.Namespace) -> int:
     for line in text.known(findings):
         say(line)
     say(text.summary(findings))
-    for file in found.write(findings, options, pool.place.backend) if found else ():
-        say(f"wrote {file}")
+    for line in text.tried(findings):
+        say(line)
+    if found:
+        for file in (*found.write(findings, options, pool.place.backend), found.write_tried(findings)):
+            say(f"wrote {file}")
     if findings.failures:
         return exit_codes.FAILED
     return exit_codes.PASSED if findings.executed else exit_codes.NOTHING_EXECUTED

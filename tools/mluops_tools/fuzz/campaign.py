@@ -16,7 +16,7 @@ from mluops_tools.fuzz.pool import Example, Job, Number, Pool, Result
 from mluops_tools.fuzz.shrink import shrink
 
 if TYPE_CHECKING:
-    from mluops_conformance.operators.base import Operator
+    from mluops_conformance.operators.base import Operator, Scalar
     from mluops_conformance.results.record import Record
 
 
@@ -87,11 +87,14 @@ class Findings:
     failures : dict of Key to Failure
     known : Counter of str
         How many examples showed each known issue.
+    tried : dict of (operator, call) to dict of argument to Counter
+        How many examples had each value of a dimension, a scalar and the job limit; calls are of `Tried`.
     """
 
     outcomes: dict[tuple[str, str], Counter[str]] = field(default_factory=dict)
     failures: dict[Key, Failure] = field(default_factory=dict)
     known: Counter[str] = field(default_factory=Counter)
+    tried: dict[tuple[str, str], dict[str, Counter[Scalar]]] = field(default_factory=dict)
 
     @property
     def executed(self) -> int:
@@ -107,6 +110,10 @@ class Findings:
         """Add a result; return its failure if it is a new one."""
         case = result.job.case if isinstance(result.job, Example) else result.job
         self.outcomes.setdefault((case.operator, case.dtype), Counter())[result.outcome] += 1
+        if result.tried is not None:
+            counts = self.tried.setdefault((case.operator, result.tried.call), {})
+            for name, value in result.tried.values.items():
+                counts.setdefault(name, Counter())[value] += 1
         example, record = result.example, result.record
         if example is None or record is None or record.outcome == "mistrusted":
             return None  # a verdict that proves nothing says something of the drawn case alone

@@ -38,6 +38,7 @@ from mluops_tools.fuzz.illegal import Statuses, expecting, illegal
 if TYPE_CHECKING:
     from mluops_conformance.execution.backends import Backend
     from mluops_conformance.language.model import Case
+    from mluops_conformance.operators.base import Scalar
 
 AHEAD = 4
 """Examples that a worker has before it, so that it does not wait for the parent."""
@@ -74,6 +75,13 @@ class Example(NamedTuple):
 Job = Union[Number, Example]
 
 
+class Tried(NamedTuple):
+    """The dimensions, scalars and job limit of a call that must compute, or must be refused."""
+
+    call: str
+    values: Mapping[str, Scalar]
+
+
 @dataclass(frozen=True)
 class Result:
     """The end of an example.
@@ -87,6 +95,8 @@ class Result:
         Of an example that is not good, or shows a known issue.
     digest : str
         A digest of the outputs, where the task asks for it.
+    tried : Tried, optional
+        The values of an example that was executed.
     """
 
     job: Job
@@ -94,6 +104,7 @@ class Result:
     example: Example | None = None
     record: Record | None = None
     digest: str = ""
+    tried: Tried | None = None
 
 
 @dataclass(frozen=True)
@@ -220,8 +231,14 @@ class Executor:
             return Result(job, NOT_DEFINED)
         digest = digest_of(trail[Answers].wholes) if trail and self._digests else ""
         if record.outcome in ("passed", "xpassed"):  # a known issue need not show in every drawn case
-            return Result(job, "passed", digest=digest)
-        return Result(job, record.outcome, example, record, digest)
+            return Result(job, "passed", digest=digest, tried=tried_by(case))
+        return Result(job, record.outcome, example, record, digest, tried_by(case))
+
+
+def tried_by(case: Case) -> Tried:
+    """Return the values of a case."""
+    limit: dict[str, Scalar] = {} if case.clusters is None else {"clusters": case.clusters}
+    return Tried("refused" if case.refused else "computed", {**case.dims, **case.params, **limit})
 
 
 def digest_of(answers: Mapping[str, Sequence[np.ndarray[Any, Any]]]) -> str:
@@ -370,7 +387,7 @@ def _result_without_worker(
         version=place.version,
     )
     record = apply_issue(begun.finished(outcome, reason), issue, date.today())
-    return Result(job, record.outcome, example, record)
+    return Result(job, record.outcome, example, record, tried=tried_by(case))
 
 
 class Pool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from dataclasses import replace
 from pathlib import Path
 from typing import Iterable, Iterator
@@ -12,15 +14,19 @@ from mluops_conformance.language.dump import to_yaml
 from mluops_conformance.language.load import load
 from mluops_conformance.language.model import Case
 from mluops_conformance.operators import the_operator
-from mluops_conformance.operators.base import Operator
+from mluops_conformance.operators.base import Operator, Scalar
 from mluops_conformance.support.files import make_folder
-from mluops_conformance.support.formatting import counted, legible
+from mluops_conformance.support.formatting import counted, legible, short
 from tabulate import tabulate
 
 from mluops_tools.fuzz.campaign import Failure, Findings
 from mluops_tools.fuzz.pool import Example
 
 FILE_NAME = "found.yaml"
+TRIED_NAME = "tried.csv"
+
+FEW_VALUES = 4
+"""So many values are shown one by one."""
 
 
 def summary(findings: Findings) -> str:
@@ -38,6 +44,31 @@ def known(findings: Findings) -> Iterator[str]:
     """A line for each known issue that examples showed."""
     for issue, number in findings.known.most_common():
         yield f"known, {counted(number, 'example')}: {issue}"
+
+
+def tried(findings: Findings) -> Iterator[str]:
+    """A line for computed and for refused calls of each operator: the values of their arguments."""
+    for (operator, call), arguments in sorted(findings.tried.items()):
+        spans = ", ".join(f"{name} {_span(values)}" for name, values in arguments.items())
+        yield f"tried, {operator}, {call}: {spans}"
+
+
+def _span(values: Iterable[Scalar]) -> str:
+    ordered = [short(value) for value in sorted(values)]
+    if len(ordered) <= FEW_VALUES:
+        return "|".join(ordered)
+    return f"{ordered[0]} to {ordered[-1]} ({len(ordered)} values)"
+
+
+def tried_table(findings: Findings) -> str:
+    """Return a row of CSV for each value that examples had: operator, call, argument, value, examples."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("operator", "call", "argument", "value", "examples"))
+    for key, arguments in sorted(findings.tried.items()):
+        for name, values in arguments.items():
+            writer.writerows((*key, name, value, values[value]) for value in sorted(values))
+    return text.getvalue()
 
 
 def headline(failure: Failure) -> str:
@@ -81,6 +112,7 @@ class Found:
 
     def __init__(self, folder: Path, operators: Iterable[str]) -> None:
         make_folder(folder)
+        self._folder = folder
         names = sorted(set(operators))
         self._files = {
             name: folder / FILE_NAME if len(names) == 1 else folder / name / FILE_NAME for name in names
@@ -99,6 +131,12 @@ class Found:
         return [
             file for name, file in self._files.items() if self._write(name, file, findings, options, backend)
         ]
+
+    def write_tried(self, findings: Findings) -> Path:
+        """Write the values that this search has tried."""
+        file = self._folder / TRIED_NAME
+        file.write_text(tried_table(findings), encoding="utf-8")
+        return file
 
     def _write(
         self, operator: str, file: Path, findings: Findings, options: RunOptions, backend: str

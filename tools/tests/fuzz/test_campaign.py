@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from mluops_conformance import exit_codes
 from mluops_conformance.results.record import Started
+from mluops_tools.fuzz import text
 from mluops_tools.fuzz.campaign import Findings
 from mluops_tools.fuzz.draw import Space
-from mluops_tools.fuzz.pool import Drawing, Number, Result
+from mluops_tools.fuzz.pool import Drawing, Number, Result, Tried
 
 FAULT = "roiaware_pool3d_backward/not-shared"
 
@@ -88,7 +89,7 @@ def test_a_search_ends_by_its_time(command) -> None:
         "fuzz", "masked_im2col_forward", "--seconds", 1, "-w", 1, "--backend", "emulator"
     )
     assert code == exit_codes.PASSED
-    assert len(lines) == 3
+    assert lines[0].split() == ["operator", "dtype", "passed"]
 
 
 @pytest.fixture
@@ -110,6 +111,49 @@ def test_failures_of_one_kind_are_one(result) -> None:
     assert findings.take(result("failed")) is None
     (failure,) = findings.sorted()
     assert (failure.count, failure.key.what) == (2, "it is so")
+
+
+TRIED = ({"N": 3, "iou_threshold": 0.5}, {"N": 7, "iou_threshold": 0.5}, {"N": 3, "iou_threshold": 0.5})
+
+
+@pytest.fixture
+def tried():
+    """Findings of three examples that passed."""
+    findings = Findings()
+    for values in TRIED:
+        findings.take(
+            Result(Number("nms_rotated", "float32", 0, 1), "passed", tried=Tried("computed", values))
+        )
+    return findings
+
+
+def test_the_text_shows_tried_values(tried) -> None:
+    assert list(text.tried(tried)) == ["tried, nms_rotated, computed: N 3|7, iou_threshold 0.5"]
+
+
+def test_many_tried_values_are_shown_as_a_range() -> None:
+    findings = Findings()
+    for number in range(2, 9):
+        findings.take(
+            Result(Number("nms_rotated", "float32", 0, 1), "passed", tried=Tried("refused", {"N": number}))
+        )
+    assert list(text.tried(findings)) == ["tried, nms_rotated, refused: N 2 to 8 (7 values)"]
+
+
+def test_the_table_counts_examples_with_each_value(tried) -> None:
+    assert text.tried_table(tried).splitlines() == [
+        "operator,call,argument,value,examples",
+        "nms_rotated,computed,N,3,2",
+        "nms_rotated,computed,N,7,1",
+        "nms_rotated,computed,iou_threshold,0.5,3",
+    ]
+
+
+def test_a_search_writes_what_it_tried(found, tmp_path) -> None:
+    _, lines, _ = found
+    file = tmp_path / "found" / "tried.csv"
+    assert lines[-1] == f"wrote {file}"
+    assert "\nroiaware_pool3d_backward,computed,boxes_num," in file.read_text()
 
 
 def test_known_issues_are_counted_apart(result) -> None:
