@@ -70,6 +70,11 @@ def test_a_layout_that_no_check_looks_at_is_computed_as_any_other(statuses: Stat
     assert expecting(changed, the_operator("nms_rotated"), statuses) == changed
 
 
+def test_nothing_is_expected_of_a_tensor_that_no_descriptor_can_have(statuses: Statuses, boxes: Case) -> None:
+    changed = replace(boxes, descriptors={"boxes": DescriptorOverride(shape=(2**31 - 1, 2**31 - 1, 3))})
+    assert expecting(changed, the_operator("nms_rotated"), statuses) is None
+
+
 def test_a_shape_that_no_check_looks_at_expects_nothing(statuses: Statuses) -> None:
     operator = the_operator("roiaware_pool3d_backward")
     case = Case(
