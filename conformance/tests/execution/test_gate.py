@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import mluops
 import pytest
-from mluops_conformance.execution.session import obstacle
+from mluops_conformance.execution.session import obstacle, why_left_out
 
 
 @pytest.mark.parametrize(
@@ -61,3 +62,18 @@ def test_a_case_that_no_memory_holds_is_skipped_with_the_figures(session, case_o
     outcome, reason = obstacle(case_of("rotated_feature_align_backward", fields), session.backend)
     assert outcome == "skipped"
     assert "GB of host memory" in reason
+
+
+@pytest.mark.parametrize(
+    ("functions", "reason"),
+    [
+        (("mluOpAbs", "mluOpAbs_v2"), ""),
+        (("mluOpDiv",), "left out of the library for the CPU: it needs a fast exponential (div.mlu:7)"),
+        (("mluOpLog",), "mluOpLog was not selected when the library for the CPU was built"),
+    ],
+)
+def test_a_library_for_the_cpu_tells_why_it_lacks_functions(tmp_path, functions, reason):
+    left_out = {"functions": ["mluOpDiv"], "reason": "it needs a fast exponential", "place": "div.mlu:7"}
+    stored = {"functions": ["mluOpAbs"], "left_out": [left_out]}
+    (tmp_path / "mluops-cpu.json").write_text(json.dumps(stored))
+    assert why_left_out(str(tmp_path / "libmluops.so"), functions) == reason

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, replace
 
 import pytest
 from mluops_conformance.language.dump import to_yaml
@@ -30,6 +30,11 @@ BESIDE = Limit(
 @pytest.fixture
 def toy(toy):
     return replace(toy, own_limits=(SLICE, BESIDE))
+
+
+def test_an_expression_cannot_be_changed():
+    with pytest.raises(FrozenInstanceError):
+        Expression("cores").factor = 2
 
 
 @pytest.mark.parametrize(

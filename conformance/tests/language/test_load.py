@@ -16,7 +16,7 @@ from mluops_conformance.language import load as loading
 from mluops_conformance.language.documents import Findings, read_document
 from mluops_conformance.language.fields import fields_of
 from mluops_conformance.language.load import is_case_file, load, read
-from mluops_conformance.language.model import Case, CaseFileError
+from mluops_conformance.language.model import Case, CaseFileError, Origin, suggestion
 from mluops_conformance.language.nodes import Node
 from mluops_conformance.language.query import QueryError
 from mluops_conformance.operators import operator_names
@@ -186,6 +186,17 @@ def test_reading_cases_needs_no_pytest() -> None:
     program = f"{imports}; print('pytest' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_a_place_of_a_whole_line_is_its_first_column():
+    assert str(Origin("a.yaml", 3)) == "a.yaml:3:1"
+
+
+def test_an_unknown_name_is_told_at_most_twelve_known_ones():
+    known = [f"n{number:02}" for number in range(13)]
+    listed = "n00, n01, n02, n03, n04, n05, n06, n07, n08, n09, n10, n11"
+    assert suggestion("x", known[:12]) == f" (there are: {listed})"
+    assert suggestion("x", known) == f" (there are: {listed}, ...)"
 
 
 def test_further_files_of_other_programs_are_left_out(tmp_path):

@@ -119,6 +119,9 @@ class TestCaseBlock:
             "  repeat  mluops-conformance run nms_rotated/bad --seed 7",
         ]
 
+    def test_it_shows_measured_times(self, timed):
+        assert "\n  times   " in case_block(timed())
+
     def test_many_requirements_are_listed_in_lines_of_readable_length(self, case):
         requirements = tuple(f"nms_rotated/1.5.1/requirement-{number}" for number in range(9))
         lines = case_block(replace(case("failed"), requirements=requirements)).splitlines()

@@ -214,6 +214,14 @@ class TestWriter:
                 writer.write(entry)
         assert (tmp_path / RESULTS).read_bytes() == to_line(header) + to_line(started())
 
+    def test_the_end_of_a_run_stands_behind_every_line(self, tmp_path, header, started):
+        with ResultsWriter(tmp_path / RESULTS) as writer:
+            writer.write(header)
+            writer.write(started())
+            writer.stop("interrupted")
+        lines = (header, started(), Stopped("interrupted"))
+        assert (tmp_path / RESULTS).read_bytes() == b"".join(map(to_line, lines))
+
     def test_it_does_not_continue_a_line_that_was_cut_off(self, tmp_path, started):
         (tmp_path / RESULTS).write_bytes(b'{"event": "star')
         with ResultsWriter(tmp_path / RESULTS) as writer:

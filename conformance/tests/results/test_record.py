@@ -116,6 +116,13 @@ def test_a_threshold_that_is_a_bare_number_is_refused(record):
         from_event(stored)
 
 
+def test_a_stored_verdict_without_counts_is_of_no_element(record):
+    stored = json.loads(to_line(record))
+    stored["outputs"] = [{"name": "output", "outcome": "passed"}]
+    (output,) = from_event(stored).outputs
+    assert (output.elements, output.mismatched) == (0, 0)
+
+
 def test_an_incomplete_event_is_refused():
     with pytest.raises(ValueError, match=r"an event of kind 'started' is damaged: operator, .* missing"):
         from_event({"event": "started", "id": "x"})
