@@ -23,6 +23,11 @@ IM2COL = "dims: {channels: 2, height: 5, width: 4, kernel_h: 3, kernel_w: 2, mas
 REFUSED = "dims: {N: 6, box_dim: 7}\nexpect: {status: BAD_PARAM}"
 
 
+def test_the_time_of_each_phase_is_kept(session, case_of):
+    seconds = execute(case_of("nms_rotated", "dims: {N: 2}\nparams: {iou_threshold: 0.5}"), session).seconds
+    assert set(seconds) == {"fill", "copy", "call", "judge", "reference"}
+
+
 def test_a_right_operator_passes_with_its_measures(session, case_of):
     record = execute(case_of("masked_im2col_forward", IM2COL), session)
     assert (record.outcome, record.reason) == ("passed", "")

@@ -10,6 +10,10 @@ from mluops_conformance.execution.options import RunOptions
     ("given", "text"),
     [
         ({"perf_repeats": 5}, "--perf-repeats 5: write 6 or more; fewer times give no interval"),
+        (
+            {"backend": "emulator", "library": "libmluops.so"},
+            "--library and --cnrt name a device's libraries, and --backend emulator has none",
+        ),
         ({"timeout": 0.0}, "--timeout 0: write seconds above 0"),
         ({"perf_seconds": 0.0}, "--perf-seconds 0: write seconds above 0"),
         ({"perf_seconds": float("nan")}, "--perf-seconds nan: write seconds above 0"),

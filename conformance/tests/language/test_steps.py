@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, replace
 from pathlib import Path
 from typing import Callable
 
@@ -11,7 +11,7 @@ import pytest
 from mluops_conformance.errors import UserError
 from mluops_conformance.language.dump import to_yaml
 from mluops_conformance.language.load import load, read
-from mluops_conformance.language.model import KNOWN_DEVICES, Case, FillSpec, Link, misfit, sized
+from mluops_conformance.language.model import KNOWN_DEVICES, Case, FillSpec, Link, Step, misfit, sized
 from mluops_conformance.language.query import parse_queries
 from mluops_conformance.operators import the_operator
 
@@ -74,6 +74,11 @@ def test_a_step_takes_sizes_scalars_and_dtype_from_its_case(the_case):
     assert step.case.dims["channels"] == 5
     assert step.case.params == {"pool_method": 1}
     assert step.case.dtype == "float16"
+
+
+def test_a_step_cannot_be_changed():
+    with pytest.raises(FrozenInstanceError):
+        Step("pool", None).name = "other"
 
 
 def test_a_step_may_give_them_itself(the_case):

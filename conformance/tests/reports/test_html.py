@@ -44,6 +44,10 @@ def requirements():
 
 
 class TestFile:
+    def test_nothing_stands_between_its_scripts(self, run_of, failed):
+        between = re.findall(r"</script>([^<]*)<script>", render(run_of(failed), "html"))
+        assert set(between) == {"\n"}
+
     def test_it_loads_nothing(self, run_of, failed):
         document = DATA.sub("", render(run_of(failed), "html"))
         assert "default-src 'none'" in document
@@ -109,6 +113,9 @@ class TestPayload:
 
     def test_earlier_runs_are_there_as_given(self, run_of, case):
         assert payload(run_of(case()), history={"runs": []})["history"] == {"runs": []}
+
+    def test_sizes_that_follow_from_the_device_are_there(self, run_of, case):
+        assert payload(run_of(replace(case(), sizes={"N": 48})))["cases"]["sizes"] == [{"N": 48}]
 
     def test_texts_are_stored_once(self, run_of, case):
         values = payload(run_of(*(case(case_id=f"op/{i}") for i in range(9))))

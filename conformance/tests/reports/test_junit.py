@@ -148,6 +148,7 @@ class TestWhatServersRead:
         values = {entry.get("name"): entry.get("value") for entry in entries}
         assert (values["output.diff3"], values["output.diff3.threshold"]) == ("0.25", "0.0")
         assert values["requirements"] == "nms_rotated/1.5.1/diff3"
+        assert values["outcome"] == "failed"
 
     def test_a_testcase_tells_what_was_wrong_with_the_measuring(self, run_of, timed):
         record = timed()

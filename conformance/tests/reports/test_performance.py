@@ -45,6 +45,9 @@ class TestTable:
         headers, rows = table(run_of(timed(operations=None), timed("op/b")))
         assert [row[headers.index("compute")] for row in rows] == ["-", "30 %"]
 
+    def test_a_network_case_has_a_grade(self, run_of, timed):
+        assert "grade" in table(run_of(timed()))[0]
+
     def test_cases_that_were_not_measured_have_no_row(self, run_of, timed, case):
         _, rows = table(run_of(case(), timed()))
         assert [row[0] for row in rows] == ["op/a"]

@@ -119,6 +119,9 @@ class TestCaseBlock:
             "  repeat  mluops-conformance run nms_rotated/bad --seed 7",
         ]
 
+    def test_it_tells_why_data_were_left_out(self, failed):
+        assert "\n  data    left out: no room\n" in case_block(replace(failed, left_out="no room"))
+
     def test_it_shows_measured_times(self, timed):
         assert "\n  times   " in case_block(timed())
 
@@ -128,6 +131,10 @@ class TestCaseBlock:
         listed = [line[10:] for line in lines if line.startswith(("  checks", "    "))]
         assert " ".join(listed).split(", ") == list(requirements)
         assert max(map(len, lines)) <= 110
+
+    def test_the_id_of_a_requirement_is_never_broken(self, case):
+        long = "nms_rotated/1.5.1/" + "x" * 200
+        assert f"  checks  {long}\n" in case_block(replace(case("failed"), requirements=(long,)))
 
     def test_it_has_what_the_library_logged_first(self, case):
         logged = replace(case("failed"), log="dims[1] must be 5 or 6\n\nsecond")
@@ -221,3 +228,9 @@ def test_a_known_issue_is_told_once_with_the_cases_in_which_it_showed(run_of, ca
 
 def test_a_case_tells_the_sizes_that_follow_from_the_device(run_of, failed):
     assert "\n  sizes   N 48, K 3\n" in render(run_of(replace(failed, sizes={"N": 48, "K": 3})), "text")
+
+
+@pytest.mark.parametrize(("count", "cases"), [(1, "1 case was"), (2, "2 cases were")])
+def test_cases_whose_data_were_left_out_are_counted(run_of, failed, count, cases):
+    records = [replace(failed, id=f"op/{number}", left_out="no room") for number in range(count)]
+    assert f"the data of {cases} left out, the first because no room" in render(run_of(*records), "text")

@@ -37,6 +37,13 @@ def loaded(tmp_path, case_text):
 
 
 class TestDigests:
+    def test_a_case_for_another_series_has_another_digest(self, loaded):
+        case = loaded()
+        digests = {
+            case_digest(replace(case, series=frozenset({name}))) for name in ("MLU370", "MLU590", "MLU590-H8")
+        }
+        assert len(digests) == 3
+
     def test_the_same_case_has_the_same_digest_wherever_its_file_lies(self, loaded):
         case = loaded()
         elsewhere = replace(case, origin=replace(case.origin, file="/elsewhere/c.yaml", line=99))

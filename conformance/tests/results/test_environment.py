@@ -14,7 +14,12 @@ from mluops_conformance.results import environment
 
 @pytest.fixture(scope="module")
 def described():
-    variables = {"MLUOP_MIN_LOG_LEVEL": "3", "MLU_VISIBLE_DEVICES": "1", "HOME": "/root"}
+    variables = {
+        "CAMBRICON_TF32_OVERRIDE": "0",
+        "MLUOP_MIN_LOG_LEVEL": "3",
+        "MLU_VISIBLE_DEVICES": "1",
+        "HOME": "/root",
+    }
     return environment.describe(mluops.load("emulator", device="MLU590"), variables)
 
 
@@ -30,6 +35,10 @@ def test_the_device_is_described(described):
     assert (device["isa_version"], device["cores_per_cluster"]) == (592, 4)
 
 
+def test_the_version_of_the_driver_is_described(described):
+    assert described["driver"]["version"] == "6.14.1"
+
+
 def test_the_host_is_described(described):
     assert sorted(described["host"]) == ["cpus", "machine", "name", "system"]
     assert described["host"]["cpus"] == os.cpu_count()
@@ -40,7 +49,11 @@ def test_python_and_numpy_are_named(described):
 
 
 def test_only_variables_that_change_a_run_are_kept(described):
-    assert described["variables"] == {"MLUOP_MIN_LOG_LEVEL": "3", "MLU_VISIBLE_DEVICES": "1"}
+    assert described["variables"] == {
+        "CAMBRICON_TF32_OVERRIDE": "0",
+        "MLUOP_MIN_LOG_LEVEL": "3",
+        "MLU_VISIBLE_DEVICES": "1",
+    }
 
 
 def test_a_library_file_has_a_digest(tmp_path):

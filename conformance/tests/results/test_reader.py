@@ -240,6 +240,12 @@ class TestWriter:
         with ResultsWriter("/dev/full") as writer, pytest.raises(OutputError, match="No space left"):
             writer.write(started())
 
+    def test_it_is_closed_at_the_end_of_its_block(self, tmp_path, started):
+        with ResultsWriter(tmp_path / RESULTS) as writer:
+            pass
+        with pytest.raises(OutputError):
+            writer.write(started())
+
     def test_it_may_be_closed_twice(self, tmp_path):
         writer = ResultsWriter(tmp_path / RESULTS)
         writer.close()
