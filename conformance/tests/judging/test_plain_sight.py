@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from mluops_conformance.judging.refusal import plain_fault
-from mluops_conformance.judging.values import UNWRITTEN_INT32, Threshold
+from mluops_conformance.judging.refusal import accumulation, plain_fault
+from mluops_conformance.judging.values import UNWRITTEN_INT32, Element, Threshold
 from mluops_conformance.judging.verdict import Interpretation, judge
 
 ZERO, EVERYWHERE = "it is all zero, under status SUCCESS", "everywhere, under status SUCCESS"
@@ -65,3 +65,7 @@ def test_a_verdict_says_it_before_its_numbers():
 )
 def test_a_verdict_has_a_word_for_its_fault(actual, fault):
     assert judged(np.array(actual, np.float32)).fault == fault
+
+
+def test_an_element_of_one_addend_has_no_accumulation_error():
+    assert list(accumulation(Element((0,), 2.0, 1.0, 1.0), np.dtype(np.float32), 1.0, addends=1)) == []
