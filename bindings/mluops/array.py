@@ -16,21 +16,23 @@ from mluops.errors import ArgumentTypeError, ArgumentValueError
 from mluops.host import checked_shape, require_ndarray
 from mluops.indexing import Block, block_of, reshaped
 from mluops.lifetime import Release, Resource, usable
+from mluops.queue import Queue, require_queue
 from mluops.types import address_of
 
 if TYPE_CHECKING:
-    from typing import Sequence
+    from typing import Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from mluops.descriptor import Layout
     from mluops.dtypes import DataType
     from mluops.library import Library
-    from mluops.queue import Queue
 
 Operand = Union["DeviceArray", "NDArray[Any]"]
 
 _ASYNCHRONOUS_COPIES = ("cnrtMemcpyAsync_V3", "cnrtMemcpyAsync_V2", "cnrtMemcpyAsync")
+_OF_THE_SHAPE = (np.shape, np.ndim, np.size)
+_NOT_BY_ITSELF = "a DeviceArray does not become an ndarray by itself: its .numpy() copies it to the host"
 _TO_HOST = cnrtMemTransDir_t.cnrtMemcpyDevToHost
 _TO_DEVICE = cnrtMemTransDir_t.cnrtMemcpyHostToDev
 _ON_DEVICE = cnrtMemTransDir_t.cnrtMemcpyDevToDev
@@ -86,6 +88,9 @@ class DeviceArray(Resource):
             raise ArgumentValueError(
                 f"address is NULL, but {name_of(self.code)}{list(self.shape)} has elements"
             )
+        if number + self.nbytes > 1 << 64:
+            text = f"{name_of(self.code)}{list(self.shape)} at address {number:#x} ends beyond 64 bits"
+            raise ArgumentValueError(text)
         self._hold(usable(library), number, release, owner)
 
     @classmethod
@@ -124,7 +129,7 @@ class DeviceArray(Resource):
     @classmethod
     def from_numpy(cls, library: Library, array: NDArray[Any], dtype: DataType | None = None) -> DeviceArray:
         """Copy `array` to the device; `dtype` names the type of bits, as "bfloat16" does for uint16."""
-        require_ndarray("array", array)
+        require_ndarray("array", array, "an ndarray")
         copy = cls.empty(library, array.shape, array.dtype if dtype is None else dtype)
         copy.copy_from(array)
         return copy
@@ -152,6 +157,17 @@ class DeviceArray(Resource):
     def __bool__(self) -> NoReturn:
         raise ArgumentTypeError("a DeviceArray is neither true nor false; compare with None, or use its size")
 
+    def __iter__(self) -> Iterator[DeviceArray]:
+        return (self[index] for index in range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether `other` is this very array; elements are not compared, and asking is an error."""
+        if other is self or other is None or isinstance(other, (str, bytes)):
+            return other is self
+        raise ArgumentTypeError("elements of a DeviceArray are not compared: copy it by its .numpy() first")
+
+    __hash__ = Resource.__hash__
+
     def __getitem__(self, item: Any) -> DeviceArray:
         """Return a contiguous part: integers for leading dimensions, then at most one slice of step 1."""
         return self._view(block_of(self.shape, item))
@@ -167,9 +183,17 @@ class DeviceArray(Resource):
         return array
 
     def __array__(self, dtype: object = None, copy: object = None) -> object:
-        raise ArgumentTypeError(
-            "a DeviceArray does not become an ndarray by itself: its .numpy() copies it to the host"
-        )
+        raise ArgumentTypeError(_NOT_BY_ITSELF)
+
+    def __array_ufunc__(self, *_: object, **__: object) -> NoReturn:
+        raise ArgumentTypeError(_NOT_BY_ITSELF)
+
+    def __array_function__(self, function: Any, types: object, args: Any, kwargs: Any) -> object:
+        """Refuse NumPy's functions, some of which would take the array for an object; not its shape."""
+        if function in _OF_THE_SHAPE and args and args[0] is self:
+            alike = np.broadcast_to(np.empty((), self.dtype), self.shape)
+            return function(alike, *args[1:], **kwargs)
+        raise ArgumentTypeError(_NOT_BY_ITSELF)
 
     def copy(self, queue: Queue | None = None) -> DeviceArray:
         """Return a new array with the same elements; with a `queue`, as of `copy_from`."""
@@ -190,6 +214,8 @@ class DeviceArray(Resource):
         if isinstance(source, DeviceArray):
             self._require_alike("copy from", source)
             self._require_shared(source, "source")
+            if source.start < self.end and self.start < source.end and source.start != self.start:
+                raise ArgumentValueError("source overlaps the array that it is copied to")
             self._copy(self.pointer, source.pointer, _ON_DEVICE, queue, source)
         else:
             require_ndarray("source", source)
@@ -220,6 +246,7 @@ class DeviceArray(Resource):
         """Set every byte to `value`, -128 to 255, as a task of the queue if one is given."""
         if isinstance(value, int) and not -128 <= value <= 255:
             raise ArgumentValueError(f"value is {value}, which is no byte")
+        require_queue(self.library, queue)
         if not self.nbytes:
             return
         if queue is None:
@@ -281,6 +308,7 @@ class DeviceArray(Resource):
     def _copy(
         self, target: int, source: int, direction: cnrtMemTransDir_t, queue: Queue | None, end: object
     ) -> None:
+        require_queue(self.library, queue)
         nbytes = self.nbytes
         if nbytes == 0:
             return

@@ -113,6 +113,9 @@ class Call(Operands):
             raise ArgumentTypeError(f"handle must be a Handle, not a {type(handle).__name__}")
         if handle.closed:
             raise Closed("handle is closed")
+        if synchronize is not True and synchronize is not False:
+            kind = type(synchronize).__name__
+            raise ArgumentTypeError(f"synchronize must be True or False, not a {kind}")
         library = handle.library
         self.function, plan, self._query = library.operators.get(names) or _found(library, names)
         Operands.__init__(self, library, plan, accepts or {}, synchronize)
@@ -235,6 +238,8 @@ class Call(Operands):
     def _place_scratch(self) -> DeviceArray | None:
         nbytes, workspace = self._needed(), self._workspace
         block = scratch_of(workspace, nbytes, self.handle, self._queue)
+        if block is workspace and block is not None:
+            self.require_apart("workspace", block)
         if workspace is None and self.synchronize and block is not None:
             self.free_after(block)
         address = None if block is None else block._as_parameter_

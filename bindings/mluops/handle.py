@@ -5,9 +5,9 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any
 
-from mluops.errors import ArgumentTypeError, ArgumentValueError, Closed, NotInitialized
+from mluops.errors import ArgumentValueError, Closed, NotInitialized
 from mluops.lifetime import Resource, usable
-from mluops.queue import Queue
+from mluops.queue import Queue, require_queue
 from mluops.types import address_of, mluOpHandle_t
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Handle(Resource):
     """
 
     def __init__(self, library: Library, queue: Queue | None = None) -> None:
-        _require_queue(usable(library), queue)
+        require_queue(usable(library), queue)
         raw = mluOpHandle_t()
         try:
             library.mluOpCreate.checked(ctypes.byref(raw))
@@ -73,7 +73,7 @@ class Handle(Resource):
         ArgumentTypeError, ArgumentValueError
             `address` is not an address, or NULL; `queue` is no Queue of this library.
         """
-        _require_queue(usable(library), queue)
+        require_queue(usable(library), queue)
         number = address_of(address, "address", mluOpHandle_t)
         if not number:
             raise ArgumentValueError("address is NULL: no handle can be borrowed from it")
@@ -145,20 +145,6 @@ class Handle(Resource):
         queue = self.library.queue_of(self)
         place = f"on queue {queue:#x}" if queue else "on the default queue"
         return self._described(f"at {address_of(self.raw, 'handle'):#x}", place)
-
-
-def _require_queue(library: Library, queue: object) -> None:
-    if queue is None:
-        return
-    if not isinstance(queue, Queue):
-        raise ArgumentTypeError(
-            f"queue must be a Queue, not a {type(queue).__name__}: Queue.borrow(library, address) makes one "
-            "of a cnrtQueue_t"
-        )
-    if queue.closed:
-        raise Closed("queue is closed")
-    if not library.shares_memory_with(queue.library):
-        raise ArgumentTypeError(f"queue belongs to another library, {queue.library!r}")
 
 
 def _needs(library: Library) -> str:

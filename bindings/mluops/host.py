@@ -23,7 +23,7 @@ _CPU = 1
 """kDLCPU of DLPack."""
 
 
-def require_ndarray(name: str, array: object) -> None:
+def require_ndarray(name: str, array: object, wanted: str = "an ndarray or a DeviceArray") -> None:
     """Raise an ArgumentTypeError unless something is a plain ndarray; `name` is the argument's."""
     if isinstance(array, np.ma.MaskedArray):
         raise ArgumentTypeError(
@@ -31,7 +31,7 @@ def require_ndarray(name: str, array: object) -> None:
         )
     if not isinstance(array, np.ndarray):
         raise ArgumentTypeError(
-            f"{name} must be an ndarray or a DeviceArray, not a {type(array).__name__}; np.asarray makes one"
+            f"{name} must be {wanted}, not a {type(array).__name__}; np.asarray makes an ndarray"
         )
 
 
@@ -90,8 +90,12 @@ def _require_host(name: str, value: Any) -> None:
 
 def _typed(name: str, array: NDArray[Any], dtype: str) -> NDArray[Any]:
     """Return the numbers of a list as `dtype`, where it holds them: floats are rounded, integers are not."""
-    typed = array.astype(dtype)
-    if (array.dtype.kind != "f" or typed.dtype.kind != "f") and not np.array_equal(typed, array):
+    with np.errstate(over="ignore"):
+        typed = array.astype(dtype)
+    floats = array.dtype.kind == typed.dtype.kind == "f"
+    if floats and np.array_equal(np.isinf(typed), np.isinf(array)):
+        return typed
+    if floats or not np.array_equal(typed, array):
         raise ArgumentTypeError(f"{name}: {dtype} does not hold these numbers")
     return typed
 
@@ -146,6 +150,8 @@ def pinned(library: Library, shape: Sequence[int], dtype: DataType) -> NDArray[A
     nbytes = math.prod(shape) * element.itemsize
     if not nbytes:
         return np.empty(shape, element)
+    if nbytes >= 1 << 63:
+        raise ArgumentValueError(f"shape: {list(shape)} has {nbytes} bytes, more than any host")
     bytes_ = np.asarray(_Pinned(usable(library), nbytes))
     return bytes_.view(element).reshape(shape)
 

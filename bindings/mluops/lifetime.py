@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import weakref
-from typing import TYPE_CHECKING, Any, Callable, ClassVar, Optional, TypeVar
+from typing import TYPE_CHECKING, Any, Callable, ClassVar, NoReturn, Optional, TypeVar
 
 from mluops.errors import ArgumentTypeError, Closed
 
@@ -56,6 +56,10 @@ class Resource:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        kind = type(self).__name__
+        raise ArgumentTypeError(f"a {kind} is not copied or pickled: two objects would release it")
 
     def _described(self, *details: object) -> str:
         """Return a repr: the class, details, and whether it is closed or borrowed."""

@@ -147,7 +147,7 @@ class Operands:
             wanted = f"{name_of(code)}{list(shape)}"
             raise ArgumentValueError(f"out must be {wanted}, not {out.dtype}{list(out.shape)}")
         if isinstance(out, DeviceArray):
-            self._require_apart(name, out)
+            self.require_apart("out", out, name)
 
     def send(self) -> None:
         """Copy what lies on the host to the device, and allocate what is written."""
@@ -229,9 +229,9 @@ class Operands:
                 f"{self.library!r}"
             )
 
-    def _require_apart(self, name: str, out: DeviceArray) -> None:
-        """Refuse an output that lies where another operand does: kernels read while they write."""
-        start, end = out.start, out.end
-        for other, array in self.ready.items():
-            if array is not None and array.start < end and start < array.end and other != name:
-                raise ArgumentValueError(f"out shares memory with {other}, which the call reads meanwhile")
+    def require_apart(self, what: str, array: DeviceArray, name: str = "") -> None:
+        """Refuse memory that a call writes, and that lies where another operand does."""
+        start, end = array.start, array.end
+        for other, ready in self.ready.items():
+            if ready is not None and ready.start < end and start < ready.end and other != name:
+                raise ArgumentValueError(f"{what} shares memory with {other}, which the call uses too")

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mluops.constants import cnrtRet_t
-from mluops.errors import status_error
+from mluops.errors import ArgumentTypeError, Closed, status_error
 from mluops.lifetime import Resource, usable
 from mluops.types import address_of, cnrtNotifier_t, cnrtQueue_t, raw_queue
 
@@ -80,6 +80,21 @@ class Queue(Resource):
 
     def __repr__(self) -> str:
         return self._described(f"at {self.address:#x}")
+
+
+def require_queue(library: Library, queue: object) -> None:
+    """Raise an ArgumentTypeError unless something is None, or an open Queue of a library."""
+    if queue is None:
+        return
+    if not isinstance(queue, Queue):
+        raise ArgumentTypeError(
+            f"queue must be a Queue, not a {type(queue).__name__}: Queue.borrow(library, address) makes one "
+            "of a cnrtQueue_t"
+        )
+    if queue.closed:
+        raise Closed("queue is closed")
+    if not library.shares_memory_with(queue.library):
+        raise ArgumentTypeError(f"queue belongs to another library, {queue.library!r}")
 
 
 def _destroy(library: Library, address: int, raw: cnrtQueue_t) -> None:

@@ -8,6 +8,7 @@ library as well as those who stand in for it.
 from __future__ import annotations
 
 import ctypes
+import operator
 from enum import IntEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -198,7 +199,10 @@ def address_of(value: Any, what: str, own: type[_Pointer] | None = None) -> int:
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         name = type(value).__name__
         raise ArgumentTypeError(f"{what} must be an address, as an int or a ctypes pointer, not a {name}")
-    address = int(value)
+    try:
+        address = operator.index(value)
+    except TypeError:  # an ndarray has the method, and refuses unless it is one integer
+        raise ArgumentTypeError(f"{what} must be an address, not the elements of an array") from None
     if not 0 <= address < 1 << 64:
         raise ArgumentValueError(f"{what} is {address:#x}, which is not an address of 64 bits")
     return address

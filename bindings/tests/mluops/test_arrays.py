@@ -191,7 +191,7 @@ def test_an_array_is_not_copied_to_the_host_by_itself(counted: Any) -> None:
 
 
 def test_what_is_no_ndarray_is_refused(library: Library) -> None:
-    with pytest.raises(ArgumentTypeError, match="array must be an ndarray or a DeviceArray, not a list"):
+    with pytest.raises(ArgumentTypeError, match="array must be an ndarray, not a list"):
         DeviceArray.from_numpy(library, [1])  # type: ignore[arg-type]
 
 

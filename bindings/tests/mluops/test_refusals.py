@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any, Callable, Iterator
 
 import mluops
 import numpy as np
 import pytest
-from mluops import Context, DeviceArray, Handle, Queue, TensorDescriptor, operators
+from mluops import Context, DeviceArray, Handle, Queue, TensorDescriptor, operators, types
 from mluops.errors import ArgumentTypeError, ArgumentValueError, Closed, Error
 from mluops.library import Library
 
@@ -112,3 +114,84 @@ def test_a_count_that_a_queued_call_still_writes_is_set_to_0_behind_it(library: 
         boxes, scores = DeviceArray.from_numpy(library, BOXES), DeviceArray.from_numpy(library, SCORES)
         first = operators.nms_rotated(handle, boxes, scores, 0.1, synchronize=False)
         assert operators.nms_rotated(handle, boxes, scores, 0.1, out=first).numpy().tolist() == [1]
+
+
+any_array: Any = DeviceArray
+"""The class without its types, which the bad arguments below do not have."""
+any_operators: Any = operators
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda array, same: np.array_equal(array, same),
+        lambda array, same: np.array_equiv(same, array),
+        lambda array, same: np.add(same, array),
+        lambda array, same: array == same,
+        lambda array, same: same == array,
+        lambda array, same: array == array[:],
+        lambda array, same: 3 in array,
+    ],
+)
+def test_elements_in_device_memory_are_not_compared_silently(library: Any, ask: Any) -> None:
+    same = np.ones(4, np.float32)
+    with any_array.from_numpy(library, same) as array, pytest.raises(ArgumentTypeError, match="numpy"):
+        ask(array, same)
+
+
+def test_numpy_tells_the_shape_of_a_device_array(library: Any) -> None:
+    with any_array.empty(library, (2, 3), "float32") as array:
+        assert (np.shape(array), np.ndim(array), np.size(array), np.size(array, 1)) == ((2, 3), 2, 6, 3)
+
+
+def test_an_array_without_dimensions_is_not_iterated(library: Any) -> None:
+    with any_array.empty(library, (), "float32") as array, pytest.raises(ArgumentTypeError):
+        list(array)
+
+
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_no_second_object_owns_the_same_memory(library: Any, duplicate: Any) -> None:
+    refused = pytest.raises(ArgumentTypeError, match="a DeviceArray is not copied or pickled")
+    with any_array.empty(library, (4,), "int8") as array, refused:
+        duplicate(array)
+
+
+def test_a_workspace_that_lies_on_an_operand_is_refused(library: Any, handle: Any) -> None:
+    with any_array.empty(library, (4096,), "uint8") as memory, any_array.empty(
+        library, (3,), "float32"
+    ) as scores:
+        boxes = any_array.borrow(library, (3, 5), "float32", memory.pointer, memory)
+        with pytest.raises(ArgumentValueError, match="workspace shares memory with boxes"):
+            any_operators.nms_rotated(handle, boxes, scores, 0.5, workspace=memory)
+
+
+def test_a_copy_onto_a_part_of_its_source_is_refused(library: Any) -> None:
+    refused = pytest.raises(ArgumentValueError, match="source overlaps")
+    with any_array.empty(library, (3,), "int32") as array, refused:
+        array[1:].copy_from(array[:2])
+
+
+def test_a_raw_queue_is_refused_before_the_copy(library: Any) -> None:
+    refused = pytest.raises(ArgumentTypeError, match="queue must be a Queue, not a cnrtQueue_t")
+    with any_array.empty(library, (3,), "int32") as array, refused:
+        array.copy_to(np.empty(3, np.int32), types.cnrtQueue_t())
+
+
+def test_an_array_in_place_of_an_address_is_refused_by_name(library: Any) -> None:
+    with pytest.raises(ArgumentTypeError, match="address must be an address"):
+        any_array.borrow(library, (3,), "int32", np.zeros(3, np.int64))
+
+
+def test_memory_that_ends_beyond_64_bits_is_refused(library: Any) -> None:
+    with pytest.raises(ArgumentValueError, match="ends beyond 64 bits"):
+        any_array.borrow(library, (3,), "int32", 2**64 - 4)
+
+
+def test_numbers_that_a_list_would_lose_are_refused(handle: Any) -> None:
+    with pytest.raises(ArgumentTypeError, match="boxes: float32 does not hold these numbers"):
+        any_operators.nms_rotated(handle, [[1e300] * 5], [0.5], 0.5)
+
+
+def test_synchronize_is_true_or_false(handle: Any) -> None:
+    with pytest.raises(ArgumentTypeError, match="synchronize must be True or False, not a str"):
+        any_operators.nms_rotated(handle, [[1.0] * 5], [0.5], 0.5, synchronize="no")
