@@ -161,7 +161,7 @@ def _linked(project: Project, tools: _Tools, found: dict[str, Problem]) -> dict[
 
 
 def _failure(problem: Problem, root: Path) -> UserError:
-    place = f"{root}/{problem.place}: " if problem.place else ""
+    place = f"{root / problem.place}: " if problem.place else ""
     return UserError(f"{place}{problem.reason}\nNothing is built: every library needs this file.")
 
 
