@@ -295,6 +295,9 @@ def _emulator(options: dict[str, Any]) -> Library:
 
 
 def _device(library: Path | None, cnrt: Path | None) -> Library:
+    for name, path in (("library", library), ("cnrt", cnrt)):
+        if path is not None and not isinstance(path, (str, os.PathLike)):
+            raise ArgumentTypeError(f"{name} must be a path, not a {type(path).__name__}")
     mluops_search = Search(MLUOPS, None if library is None else os.fspath(library))
     cnrt_search = Search(CNRT, None if cnrt is None else os.fspath(cnrt), earlier=mluops_search)
     cnrt_library = cnrt_search.open()

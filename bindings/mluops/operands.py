@@ -235,3 +235,18 @@ class Operands:
         for other, ready in self.ready.items():
             if ready is not None and ready.start < end and start < ready.end and other != name:
                 raise ArgumentValueError(f"{what} shares memory with {other}, which the call uses too")
+
+
+def several(out: Any, *names: str) -> Sequence[Any]:
+    """Return the parts of an `out` for several outputs, each an array or None.
+
+    Raises
+    ------
+    ArgumentTypeError
+        It is no tuple of as many.
+    """
+    if out is None:
+        return (None,) * len(names)
+    if not isinstance(out, (tuple, list)) or len(out) != len(names):
+        raise ArgumentTypeError(f"out must be a tuple of {len(names)}: {', '.join(names)}")
+    return out

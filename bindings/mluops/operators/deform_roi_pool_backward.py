@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from mluops.calls import Call
+from mluops.operands import several
 
 if TYPE_CHECKING:
     from mluops.array import Operand
@@ -82,7 +83,7 @@ def deform_roi_pool_backward(
     call.give(grad_output=grad_output, input=input, rois=rois, offset=offset)
     call.give(pooled_height=pooled_height, pooled_width=pooled_width, spatial_scale=spatial_scale)
     call.give(sampling_ratio=sampling_ratio, gamma=gamma)
-    grad_input, grad_offset = out or (None, None)
+    grad_input, grad_offset = several(out, "grad_input", "grad_offset")
     call.output("grad_input", call.lengths("input", "N H W C"), call.like("input"), grad_input)
     if offset is None:
         call.give(grad_offset=grad_offset)

@@ -8,6 +8,7 @@ import numpy as np
 
 from mluops.binding import whole
 from mluops.calls import Call
+from mluops.operands import several
 
 if TYPE_CHECKING:
     from mluops.array import Operand
@@ -86,7 +87,7 @@ def roiaware_pool3d_forward(
     call.give(max_pts_each_voxel=max_pts_each_voxel, out_x=out_x, out_y=out_y, out_z=out_z)
     slots = whole("max_pts_each_voxel", max_pts_each_voxel)
     voxels = (boxes_num, whole("out_x", out_x), whole("out_y", out_y), whole("out_z", out_z))
-    argmax, pts_idx, pooled = out or (None, None, None)
+    argmax, pts_idx, pooled = several(out, *PooledVoxels._fields)
     call.output("argmax", (*voxels, channels), np.int32, argmax)
     call.output("pts_idx_of_voxels", (*voxels, slots), np.int32, pts_idx)
     call.output("pooled_features", (*voxels, channels), call.like("rois"), pooled)

@@ -195,3 +195,17 @@ def test_numbers_that_a_list_would_lose_are_refused(handle: Any) -> None:
 def test_synchronize_is_true_or_false(handle: Any) -> None:
     with pytest.raises(ArgumentTypeError, match="synchronize must be True or False, not a str"):
         any_operators.nms_rotated(handle, [[1.0] * 5], [0.5], 0.5, synchronize="no")
+
+
+@pytest.mark.parametrize("out", [(None,), 3, "ab"])
+def test_an_out_of_other_parts_is_refused(handle: Any, out: Any) -> None:
+    maps, rois = np.zeros((1, 3, 3, 2), np.float32), np.zeros((1, 5), np.float32)
+    sizes = {"pooled_height": 1, "pooled_width": 1, "spatial_scale": 1.0, "sampling_ratio": 1, "gamma": 0.1}
+    with pytest.raises(ArgumentTypeError, match="out must be a tuple of 2: grad_input, grad_offset"):
+        any_operators.deform_roi_pool_backward(handle, maps[:, :1, :1], maps, rois, out=out, **sizes)
+
+
+@pytest.mark.parametrize("named", [{"library": 3}, {"cnrt": 3}])
+def test_a_library_that_is_no_path_is_refused(named: Any) -> None:
+    with pytest.raises(ArgumentTypeError, match="must be a path, not a int"):
+        mluops.load(**named)
