@@ -69,7 +69,7 @@ class Library(_Functions):
         self.cnrt_path: str = getattr(symbols, "cnrt_path", symbols.path)
         self.process = os.getpid()
         self.pending = Pending(self)
-        self.log = Logged(STDOUT if self.backend == "device" else STDERR)
+        self.log = Logged(STDERR if self.backend == "emulator" else STDOUT)
         self.keeps_log = False
         self.operators: dict[tuple[str, ...], Found] = {}
 

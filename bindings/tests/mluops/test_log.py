@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 from pathlib import Path
+from typing import Any
 
 import mluops
 import numpy as np
@@ -92,3 +93,19 @@ def test_unless_it_is_kept_the_log_goes_where_the_library_writes_it(
     assert error.log == ""
     assert "Library.keeps_log" in str(error)
     assert "Check failed: handle must not be NULL." in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(("kind", "stream"), [("device", STDOUT), ("cpu", STDOUT), ("emulator", STDERR)])
+def test_the_log_of_a_library_is_read_where_it_writes_it(
+    capfd: pytest.CaptureFixture[str], kind: str, stream: int
+) -> None:
+    class Nothing:
+        path = "nothing"
+
+        def address(self, name: str) -> None:
+            return None
+
+    nothing: Any = Nothing()
+    nothing.kind = kind
+    log = Library(nothing, "test").log
+    assert log.call(os.write, stream, b"refused\n")[1] == "refused"
