@@ -246,7 +246,7 @@ class DeviceArray(Resource):
         """Set every byte to `value`, -128 to 255, as a task of the queue if one is given."""
         if isinstance(value, int) and not -128 <= value <= 255:
             raise ArgumentValueError(f"value is {value}, which is no byte")
-        require_queue(self.library, queue)
+        require_queue(usable(self.library), queue)
         if not self.nbytes:
             return
         if queue is None:
@@ -308,7 +308,7 @@ class DeviceArray(Resource):
     def _copy(
         self, target: int, source: int, direction: cnrtMemTransDir_t, queue: Queue | None, end: object
     ) -> None:
-        require_queue(self.library, queue)
+        require_queue(usable(self.library), queue)
         nbytes = self.nbytes
         if nbytes == 0:
             return

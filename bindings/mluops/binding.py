@@ -13,6 +13,7 @@ from mluops.signatures import MLUOP, Function
 from mluops.types import ctype, integers_of
 
 Convert = Callable[[str, Any], Any]
+InOrder = Callable[["dict[int, Any]"], "tuple[Any, ...]"]
 
 WORKSPACE, WORKSPACE_SIZE = "workspace", "workspace_size"
 _MISSPELT_QUERIES = {"mluOpDCNBackwardData": "mluOpGetDCNBakcwardDataWorkspaceSize"}
@@ -50,18 +51,17 @@ class Plan(NamedTuple):
         The index of the workspace, and of its size where that is a parameter.
     query : str
         The function that tells the size; "" where there is none.
-    asked : tuple of int
-        The places of the arguments that the query takes before the size.
-    in_order : callable
-        Gives all arguments in order, of a dict by their places.
+    asked, in_order : callable
+        Give the arguments in order, of a dict by their places: those that the query takes before the size,
+        and all.
     """
 
     operands: dict[str, Place]
     values: dict[str, tuple[int, Convert]]
     scratch: list[int]
     query: str
-    asked: tuple[int, ...]
-    in_order: Callable[[dict[int, Any]], tuple[Any, ...]]
+    asked: InOrder
+    in_order: InOrder
 
 
 @lru_cache(maxsize=None)
@@ -87,8 +87,7 @@ def plan_of(name: str) -> Plan:
         else:
             values[parameter] = (index, _conversion(spelling))
     query = _query_of(function) if scratch else ""
-    in_order = operator.itemgetter(*range(len(function.parameter_names)))
-    return Plan(operands, values, scratch, query, _asked(query, function), in_order)
+    return Plan(operands, values, scratch, query, _asked(query, function), _at(*range(len(names))))
 
 
 def operator_name(name: str) -> str:
@@ -113,10 +112,15 @@ def is_operator(function: Function) -> bool:
     return first.endswith("mluOpHandle_t") and any("void*" in spelling for spelling in rest)
 
 
-def _asked(query: str, function: Function) -> tuple[int, ...]:
-    if not query:
-        return ()
-    return (0, *(function.parameter_names.index(name) for name in MLUOP[query].parameter_names[1:-1]))
+def _asked(query: str, function: Function) -> InOrder:
+    names = MLUOP[query].parameter_names[1:-1] if query else ()
+    return _at(0, *map(function.parameter_names.index, names))
+
+
+def _at(*places: int) -> InOrder:
+    if len(places) == 1:  # of which itemgetter makes no tuple
+        return lambda arguments: (arguments[places[0]],)
+    return operator.itemgetter(*places)
 
 
 def _query_of(function: Function) -> str:

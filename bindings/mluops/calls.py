@@ -76,6 +76,7 @@ def call(
     made = Call(handle, name, layouts=layouts, workspace=workspace, synchronize=synchronize)
     made.require_layouts()
     made.give(**arguments)
+    made.require_no_part_in_common()
     made.run()
 
 
@@ -242,8 +243,8 @@ class Call(Operands):
             self.require_apart("workspace", block)
         if workspace is None and self.synchronize and block is not None:
             self.free_after(block)
-        address = None if block is None else block._as_parameter_
-        self._values.update(zip(self.plan.scratch, (address, nbytes)))
+        for index, value in zip(self.plan.scratch, (None if block is None else block._as_parameter_, nbytes)):
+            self._values[index] = value
         return block
 
     def _needed(self) -> int:
@@ -253,8 +254,8 @@ class Call(Operands):
             if isinstance(self._workspace, (Workspace, DeviceArray)):
                 return self._workspace.nbytes
             raise ArgumentTypeError(f"{self.function.name} lacks workspace: no function tells its size")
-        size, values = ctypes.c_size_t(), self._values
-        query.succeed(*[values[index] for index in self.plan.asked], ctypes.byref(size))
+        size = ctypes.c_size_t()
+        query.succeed(*self.plan.asked(self._values), ctypes.byref(size))
         return size.value
 
 

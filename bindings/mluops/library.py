@@ -118,6 +118,7 @@ class Library(_Functions):
 
     def synchronize(self, queue: int) -> None:
         """Wait for the queue at an address, 0 for the default queue, and release what was kept for it."""
+        self.ensure_own_process()
         taken = self.pending.take(queue)
         try:
             self.cnrtQueueSync.succeed(raw_queue(queue))

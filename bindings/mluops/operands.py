@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
+import numpy as np
+
 from mluops.array import DeviceArray, Operand
 from mluops.dtypes import dtype_and_code, name_of
 from mluops.errors import ArgumentTypeError, ArgumentValueError, Closed, Error
@@ -216,7 +218,11 @@ class Operands:
                 f"{type(value).__name__}; DeviceArray.from_numpy makes one"
             )
         if self.plan.operands[name].written:
-            return writable_array(what, value)
+            array = writable_array(what, value)
+            for other, taken in self.host.items():
+                if self.plan.operands[other].written and np.may_share_memory(array, taken):
+                    raise ArgumentValueError(f"{what} shares memory with {other}, which the call writes too")
+            return array
         accepted = self._accepted.get(name)
         return known_dtype(what, host_array(what, value, accepted[0] if accepted else None))
 
@@ -228,6 +234,18 @@ class Operands:
                 f"{what} is a DeviceArray of another library, {array.library!r}; the handle's is "
                 f"{self.library!r}"
             )
+
+    def require_no_part_in_common(self) -> None:
+        """Refuse device memory that a call writes, and that lies in part where another operand does."""
+        for name, place in self.plan.operands.items():
+            array = self.ready.get(name)
+            if array is None or not place.written:
+                continue
+            for other, ready in self.ready.items():
+                if ready is None or ready.start == array.start:  # the same place: the operator may work there
+                    continue
+                if ready.start < array.end and array.start < ready.end:
+                    raise ArgumentValueError(f"{name} shares a part of its memory with {other}")
 
     def require_apart(self, what: str, array: DeviceArray, name: str = "") -> None:
         """Refuse memory that a call writes, and that lies where another operand does."""

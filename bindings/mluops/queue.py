@@ -68,6 +68,7 @@ class Queue(Resource):
 
     def synchronize(self) -> None:
         """Wait until all tasks have finished; their errors, if any, are raised here."""
+        self.library.ensure_own_process()
         self.library.cnrtQueueSync.checked(self)
 
     def keep(self, *buffers: object) -> None:

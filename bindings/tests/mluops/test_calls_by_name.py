@@ -48,6 +48,20 @@ def test_arrays_that_the_function_writes_are_filled(handle: Handle) -> None:
     )
 
 
+def test_two_outputs_in_the_same_host_memory_are_refused(handle: Handle) -> None:
+    shared = np.zeros(4, np.int32)
+    with pytest.raises(ArgumentValueError, match="result_num shares memory with output, which the call"):
+        nms(handle, output=shared, result_num=shared[3:])
+
+
+def test_an_output_that_covers_a_part_of_an_input_is_refused(handle: Handle, library: Library) -> None:
+    memory = DeviceArray.empty(library, (10,), "int32")
+    scores = DeviceArray.borrow(library, (4,), "float32", memory.pointer + 8, memory)
+    with pytest.raises(ArgumentValueError, match="output shares a part of its memory with scores"):
+        nms(handle, output=memory[:4], scores=scores)
+    memory.close()
+
+
 @pytest.mark.parametrize(
     ("changed", "said"),
     [

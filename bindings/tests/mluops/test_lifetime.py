@@ -161,6 +161,16 @@ def test_a_fork_is_told_to_load_the_library_itself(library: Library, make: Any) 
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_fork_neither_copies_nor_waits(library: Library) -> None:
+    with DeviceArray.empty(library, (4,), "float32") as array, Queue(library) as queue:
+        handle = Handle(library, queue)
+        uses = (array.numpy, array.copy, lambda: array.fill_bytes(0), queue.synchronize, handle.synchronize)
+        for use in uses:
+            assert _in_fork(lambda use=use: _raises(ForkedProcess, use))
+        handle.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_fork_that_loads_the_library_itself_may_use_it(standin: Any) -> None:
     library = standin.library
     assert _in_fork(lambda: Handle(load(library.path, cnrt=library.cnrt_path)).close() is None)
