@@ -1,7 +1,7 @@
 """The measures: the vendor's, and a pointwise one of our own.
 
 Each is one object: how it is computed of a `Tally`, what it refuses, in which words, and whether one wrong
-element can exceed it. A new measure is a new object here, and nothing else knows its name.
+element can exceed it. A new measure is a new object here.
 
 The formulas are those of mlu-ops' evaluator (evaluator.h of its gtest, v1.11.1), and its numbers come out.
 Here a = actual, b = expected rounded to the dtype of a, and sums are in double.
