@@ -100,9 +100,9 @@ def weights_swapped(taps: Taps) -> Taps:
     return taps._replace(low_weight=taps.high_weight, high_weight=taps.low_weight)
 
 
-def whole_rounds(tasks: int, core: int, cores: int) -> Any:
-    """`strided_tasks` that forgets those left over when all cores have had as many."""
-    return np.arange(core, tasks - tasks % cores, cores)
+def whole_rounds(tasks: int, cores: int) -> tuple[int, int]:
+    """Forget the tasks left over when all cores have had as many."""
+    return tasks - tasks % cores, cores
 
 
 def zero_weights_skipped(right: Callable[..., Any]) -> Any:
@@ -131,7 +131,7 @@ FAULTS = faults_of(
     ("empty-roi", deform, "sample_count", instead(lambda h, w: h * w), "an empty region divides 0 by 0"),
     ("sum", deform, "mean", instead(lambda sums, *_: sums), "samples are summed, and not divided"),
     ("half-in-float", deform, "arithmetic_of", given(lambda _: (np.float16,)), "float is computed in half"),
-    ("bins-left-over", deform, "strided_tasks", instead(whole_rounds), "the bins of the last round are lost"),
+    ("bins-left-over", deform, "tasks_of_all", given(whole_rounds), "the bins of the last round are lost"),
     ("channels-left-over", deform, "channel_slices", instead(whole_slices), "the last slice is lost"),
     ("no-pixels-late", deform, "CHECKS", checked_last(PIXELS), "no pixels need pointers all the same"),
     ("offset-unpaired", deform, "CHECKS", without(OFFSET_PAIR), "offset without its descriptor is accepted"),

@@ -100,13 +100,9 @@ def swapped_methods(argmax: Any, pts_idx: Any, pooled: Any, pool_method: int) ->
     return argmax, pts_idx, pooled, 1 - pool_method
 
 
-def last_task_lost(right: Callable[..., Any]) -> Any:
+def last_task_lost(tasks: int, cores: int) -> tuple[int, int]:
     """Forget the last task of all where a core has several."""
-
-    def altered(tasks: int, core: int, cores: int) -> Any:
-        return right(tasks - (tasks > cores), core, cores)
-
-    return altered
+    return tasks - (tasks > cores), cores
 
 
 def average_as_max(features: Any, pts_idx: Any, argmax: Any, pooled: Any, method: int, device: Any) -> Any:
@@ -151,7 +147,13 @@ FAULTS = faults_of(
     ("average-as-max", rap, "pool", given(average_as_max), "pool_method 1 counts as 0"),
     ("one-more", rap, "divisor", after(one_more), "sums are divided by one more"),
     ("all-slots", rap, "divisor", instead(all_slots), "sums are divided by the number of slots"),
-    ("task-lost", rap, "strided_tasks", last_task_lost, "the last task is lost where a core has several"),
+    (
+        "task-lost",
+        rap,
+        "tasks_of_all",
+        given(last_task_lost),
+        "the last task is lost where a core has several",
+    ),
     ("left-over", rap, "channel_slices", instead(whole_slices), "what is left over of slices is lost"),
     ("any-method", rap, "CHECKS", without(POOL_METHOD), "pool_method may be anything"),
     ("any-boxes", rap, "CHECKS", without(BOXES), "boxes_num may be 65536 or more"),

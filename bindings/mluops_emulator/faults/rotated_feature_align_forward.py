@@ -88,8 +88,8 @@ def everywhere(coordinate: Any, size: Any) -> Any:
     return np.isfinite(coordinate)
 
 
-def last_pixel_lost(tasks: int, core: int, cores: int) -> Any:
-    return np.arange(core, tasks - 1, cores)
+def last_pixel_lost(tasks: int, cores: int) -> tuple[int, int]:
+    return tasks - 1, cores
 
 
 FAULTS = faults_of(
@@ -116,7 +116,7 @@ FAULTS = faults_of(
     ("edge-first", rfa, "is_inside", instead(above_minus_one), "points at -1 are outside"),
     ("edge-last", rfa, "is_inside", instead(below_size), "points at the size of the map are outside"),
     ("no-border", rfa, "is_inside", instead(everywhere), "points outside are clamped to the map"),
-    ("pixel-lost", rfa, "strided_tasks", instead(last_pixel_lost), "the last pixel is forgotten"),
+    ("pixel-lost", rfa, "tasks_of_all", given(last_pixel_lost), "the last pixel is forgotten"),
     ("channels-left-over", rfa, "channel_slices", instead(whole_slices), "the last slice is lost"),
     ("any-points", rfa, "CHECKS", without(POINTS), "points may be anything"),
     ("any-scale", rfa, "CHECKS", without(SCALE), "spatial_scale may be 0 or negative"),

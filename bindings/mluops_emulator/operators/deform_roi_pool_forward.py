@@ -13,7 +13,7 @@ from mluops_emulator.checks import Check
 from mluops_emulator.operators.access import require_within
 from mluops_emulator.operators.arithmetic import Arithmetic, arithmetic_of, to_int
 from mluops_emulator.operators.bilinear import Taps, axis_taps, corners, is_inside
-from mluops_emulator.operators.tasks import aligned_elements, channel_slices, strided_tasks
+from mluops_emulator.operators.tasks import aligned_elements, channel_slices, tasks_of_all
 
 if TYPE_CHECKING:
     from mluops.constants import mluOpStatus_t
@@ -158,7 +158,7 @@ def kernel(
         arithmetic,
     )
     pixels, pooled = input.reshape(-1, input.shape[3]), output.reshape(-1, input.shape[3])
-    tasks = np.concatenate([strided_tasks(len(pooled), core, device.cores) for core in range(device.cores)])
+    tasks = tasks_of_all(len(pooled), device.cores)
     for part in channel_slices(input.shape[3], channel_limit(device, input.itemsize)):
         channels = arithmetic.load(pixels[:, part])
         for first in range(0, len(tasks), _BINS_AT_ONCE):

@@ -12,7 +12,7 @@ from mluops_emulator import checks
 from mluops_emulator.checks import Check
 from mluops_emulator.operators.arithmetic import Arithmetic, arithmetic_of, to_int
 from mluops_emulator.operators.roiaware_pool3d_backward import LEAST_ISA, NO_POINT, SIZE_END, PoolMethod
-from mluops_emulator.operators.tasks import ALIGN_BYTES, aligned_elements, channel_slices, strided_tasks
+from mluops_emulator.operators.tasks import ALIGN_BYTES, aligned_elements, channel_slices, tasks_of_all
 
 if TYPE_CHECKING:
     from mluops.constants import mluOpStatus_t
@@ -220,11 +220,6 @@ def collect(
             box, point, voxel = place(batch, boxes.at(tasks[group]), grid, arithmetic, device)
             voxel += tasks[group][box] * int(np.prod(grid))
             keep(pts_idx_of_voxels, voxel, point + part.start)
-
-
-def tasks_of_all(tasks: int, cores: int) -> Ints:
-    """Return the tasks of every core, core by core."""
-    return np.concatenate([strided_tasks(tasks, core, cores) for core in range(cores)])
 
 
 def points_on_chip(device: DeviceModel, itemsize: int) -> int:

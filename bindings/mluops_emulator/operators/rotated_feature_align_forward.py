@@ -12,7 +12,7 @@ from mluops_emulator.checks import Check
 from mluops_emulator.operators.arithmetic import Arithmetic, arithmetic_of
 from mluops_emulator.operators.bilinear import axis_taps, corners, is_inside
 from mluops_emulator.operators.rotated_feature_align_backward import channel_limit, sample_points
-from mluops_emulator.operators.tasks import channel_slices, strided_tasks
+from mluops_emulator.operators.tasks import channel_slices, tasks_of_all
 
 if TYPE_CHECKING:
     from mluops.constants import mluOpStatus_t
@@ -85,7 +85,7 @@ def kernel(
     source, target = input.reshape(-1, channels), output.reshape(-1, channels)
     boxes = arithmetic.load(bboxes).reshape(-1, 5)
     scale = arithmetic.scalar(spatial_scale)
-    tasks = np.concatenate([strided_tasks(len(source), core, device.cores) for core in range(device.cores)])
+    tasks = tasks_of_all(len(source), device.cores)
     for part in channel_slices(channels, channel_limit(device, input.itemsize)):
         values = arithmetic.load(source[:, part])
         step = max(_ELEMENTS_AT_ONCE // values.shape[1], 1)

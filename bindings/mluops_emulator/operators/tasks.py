@@ -18,6 +18,11 @@ def strided_tasks(tasks: int, core: int, cores: int) -> Ints:
     return np.arange(core, tasks, cores)
 
 
+def tasks_of_all(tasks: int, cores: int) -> Ints:
+    """Return the strided tasks of every core, core by core."""
+    return np.concatenate([strided_tasks(tasks, core, cores) for core in range(cores)])
+
+
 def even_shares(tasks: int, cores: int) -> list[slice]:
     """Consecutive tasks of each core, one of the remainder to each of the first ones."""
     share, remainder = divmod(tasks, cores)

@@ -83,8 +83,8 @@ def test_a_fault_in_the_last_slice_is_found_beyond_the_border_alone(other, monke
     assert {outcome for offset, outcome in outcomes.values() if offset <= 0} == {"passed"}
 
 
-def without_remainder(tasks: int, core: int, cores: int) -> Any:
-    return np.arange(core, tasks - tasks % cores, cores)
+def without_remainder(tasks: int, cores: int) -> Any:
+    return np.arange(tasks - tasks % cores)
 
 
 def shares_of_equal_size(tasks: int, cores: int) -> list[slice]:
@@ -95,7 +95,7 @@ def shares_of_equal_size(tasks: int, cores: int) -> list[slice]:
 @pytest.mark.parametrize(
     ("entry", "module", "name", "fault"),
     [
-        ("deform_roi_pool_forward/work", deform, "strided_tasks", without_remainder),
+        ("deform_roi_pool_forward/work", deform, "tasks_of_all", without_remainder),
         ("masked_im2col_forward/work", im2col, "even_shares", shares_of_equal_size),
     ],
 )

@@ -10,13 +10,20 @@ from mluops_emulator.operators import (
     roiaware_pool3d_backward,
     rotated_feature_align_backward,
 )
-from mluops_emulator.operators.tasks import arrival_order, channel_slices, even_shares, strided_tasks
+from mluops_emulator.operators.tasks import (
+    arrival_order,
+    channel_slices,
+    even_shares,
+    strided_tasks,
+    tasks_of_all,
+)
 
 MLU370, MLU590 = MODELS["MLU370"], MODELS["MLU590"]
 
 
 def test_strided_tasks_of_all_cores_are_all_tasks():
     assert [strided_tasks(7, core, 3).tolist() for core in range(3)] == [[0, 3, 6], [1, 4], [2, 5]]
+    assert tasks_of_all(7, 3).tolist() == [0, 3, 6, 1, 4, 2, 5]
 
 
 def test_the_first_cores_take_the_remainder():
