@@ -243,8 +243,8 @@ class Call(Operands):
             self.require_apart("workspace", block)
         if workspace is None and self.synchronize and block is not None:
             self.free_after(block)
-        for index, value in zip(self.plan.scratch, (None if block is None else block._as_parameter_, nbytes)):
-            self._values[index] = value
+        address = None if block is None else block._as_parameter_
+        self._values.update(zip(self.plan.scratch, (address, nbytes)))
         return block
 
     def _needed(self) -> int:

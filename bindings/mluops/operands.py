@@ -249,6 +249,7 @@ class Operands:
 
     def require_apart(self, what: str, array: DeviceArray, name: str = "") -> None:
         """Refuse memory that a call writes, and that lies where another operand does."""
+        # Written out, not shared with the check above: each call that takes `out` passes here.
         start, end = array.start, array.end
         for other, ready in self.ready.items():
             if ready is not None and ready.start < end and start < ready.end and other != name:

@@ -83,7 +83,7 @@ def deform_roi_pool_backward(
     call.give(grad_output=grad_output, input=input, rois=rois, offset=offset)
     call.give(pooled_height=pooled_height, pooled_width=pooled_width, spatial_scale=spatial_scale)
     call.give(sampling_ratio=sampling_ratio, gamma=gamma)
-    grad_input, grad_offset = several(out, "grad_input", "grad_offset")
+    grad_input, grad_offset = several(out, *PoolingGradients._fields)
     call.output("grad_input", call.lengths("input", "N H W C"), call.like("input"), grad_input)
     if offset is None:
         call.give(grad_offset=grad_offset)
