@@ -249,7 +249,7 @@ def _certain(boxes1: np.ndarray, boxes2: np.ndarray, overlaps: np.ndarray, thres
     points, found, position, decided = _polygon(exact)
     count = found.sum(axis=0)
     extent = np.abs(points).max(axis=(0, 1), where=found, initial=0)
-    error, ordered = _order(points, found, position, extent)
+    error, ordered = _order(points, found, count, position, extent)
     areas = [np.prod(boxes[:, 2:4].astype(np.float64), axis=1) for boxes in (boxes1, boxes2)]
     union = (areas[0] + areas[1]) / (1 + overlaps)
     error += ROUNDINGS * UNIT * (areas[0] + areas[1])
@@ -356,10 +356,9 @@ def _surely_inside(points: np.ndarray, box: np.ndarray, off: np.ndarray) -> tupl
 
 
 def _order(
-    points: np.ndarray, found: np.ndarray, position: np.ndarray, extent: np.ndarray
+    points: np.ndarray, found: np.ndarray, count: np.ndarray, position: np.ndarray, extent: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return a bound of the polygon's area error, and mark the polygons whose corner order is sure."""
-    count = found.sum(axis=0)
     error, ordered = np.zeros(len(count)), np.ones(len(count), bool)
     for corners in range(1, int(count.max(initial=0)) + 1):
         polygons = np.flatnonzero(count == corners)
