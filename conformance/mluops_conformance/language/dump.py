@@ -98,10 +98,7 @@ def _fill(spec: FillSpec) -> Any:
 
 
 def _descriptor(override: DescriptorOverride) -> Any:
-    if override.null:
-        return None
-    values = {name: getattr(override, name) for name in ("dtype", "layout", "shape", "strides")}
-    return {name: value for name, value in values.items() if value is not None}
+    return None if override.null else override.changes
 
 
 def _flow(value: Any) -> str:
@@ -149,9 +146,8 @@ def _changed(case: Case) -> Iterator[str]:
         yield f"descriptor of `{name}`: {override_text(override)}"
     for name in sorted(case.pointers):
         yield f"`{name}`: pointer NULL"
-    for name, value in case.params.items():
-        if name in case.dims and value != case.dims[name]:
-            yield f"{name}: {value}, where the shapes have {case.dims[name]}"
+    for name, value in case.changed_scalars.items():
+        yield f"{name}: {value}, where the shapes have {case.dims[name]}"
     if case.clusters is not None:
         yield f"clusters: {case.clusters}"
 

@@ -71,6 +71,12 @@ class DescriptorOverride:
     strides: tuple[int, ...] | None = None
     null: bool = False
 
+    @property
+    def changes(self) -> dict[str, Any]:
+        """The fields that are given, but for `null`."""
+        values = {name: getattr(self, name) for name in ("dtype", "layout", "shape", "strides")}
+        return {name: value for name, value in values.items() if value is not None}
+
 
 @dataclass(frozen=True)
 class Case:
@@ -145,6 +151,15 @@ class Case:
     def refused(self) -> bool:
         """True where the call is, or may be, refused: nothing is computed then, and little is allocated."""
         return self.statuses != ("SUCCESS",)
+
+    @property
+    def changed_scalars(self) -> dict[str, Scalar]:
+        """The scalars that differ from the dimension of their name, which gives the shapes."""
+        return {
+            name: value
+            for name, value in self.params.items()
+            if name in self.dims and value != self.dims[name]
+        }
 
     @property
     def expected_status(self) -> str:

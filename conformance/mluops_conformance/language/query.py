@@ -49,6 +49,18 @@ __all__ = [
 ]
 
 
+def _changed(case: Case) -> Iterator[str]:
+    """Yield the arguments of a call that its sizes do not give: `x.dtype`, `x.shape`, `x.rank:5`, `x`."""
+    for name, override in case.descriptors.items():
+        if override.null:
+            yield f"{name}.null"
+        yield from (f"{name}.{key}" for key in override.changes)
+        if override.shape is not None:
+            yield f"{name}.rank:{len(override.shape)}"
+    yield from case.pointers
+    yield from case.changed_scalars
+
+
 TEXTS: dict[str, Callable[[Case], Iterable[str]]] = {
     "operator": lambda case: (case.operator,),
     "dtype": lambda case: (case.dtype,),
@@ -59,7 +71,7 @@ TEXTS: dict[str, Callable[[Case], Iterable[str]]] = {
     "call": lambda case: (case.call,),
     "after": lambda case: {step.case.operator for step in case.after},
     "absent": lambda case: case.absent,
-    "changed": lambda case: _changed(case),
+    "changed": _changed,
     "fill": lambda case: {spec.name for spec in case.data.values()},
     "requires": lambda case: case.requires,
     "library": lambda case: (case.library,) if case.library else (),
@@ -78,16 +90,6 @@ SIGNS: dict[str, Callable[[Any, Any], bool]] = {
 }
 
 PREDICATE = re.compile(rf"([A-Za-z_]\w*)({'|'.join(SIGNS)})(.*)")
-
-
-def _changed(case: Case) -> Iterator[str]:
-    """Return the arguments of a call that its sizes do not give: `x.dtype`, `x.shape`, `x.rank:5`, `x`."""
-    for name, override in case.descriptors.items():
-        yield from (f"{name}.{key}" for key, value in vars(override).items() if value)
-        if override.shape is not None:
-            yield f"{name}.rank:{len(override.shape)}"
-    yield from case.pointers
-    yield from (name for name, value in case.params.items() if case.dims.get(name, value) != value)
 
 
 class QueryError(UserError):

@@ -115,6 +115,11 @@ def test_a_query_selects_by_changed_arguments(load: Reader, argument: str, is_se
     assert parse_query(argument).holds(case) == is_selected
 
 
+def test_a_scalar_without_a_number_is_none_that_is_changed(cases: list[Case]) -> None:
+    (nan,) = (case for case in cases if case.id == "toy/nan")
+    assert not parse_query("changed=scale").holds(nan)
+
+
 def test_words_that_are_arguments_of_their_own_make_one_query(cases: list[Case]) -> None:
     assert selected(cases, "tag=network", "dtype=float16") == ["small:dtype=float16"]
     assert selected(cases, "big", "nan") == ["big", "nan"]
