@@ -11,14 +11,12 @@ from typing import Any, Callable, Sequence
 
 import pytest
 from hypothesis import settings
-from mluops_conformance.cli import BLAS_THREADS
+from mluops_conformance.cli import limit_threads
 
 # A folder of plain modules, so that the processes of the server import them as this one does.
 sys.path.insert(0, str(Path(__file__).parent / "conformance/tests/processes"))
 
-# Workers inherit it: they share the cores already.
-for variable in BLAS_THREADS:
-    os.environ.setdefault(variable, "1")
+limit_threads()  # the workers share the cores already
 
 # A slow machine is no defect of the code.
 settings.register_profile("project", deadline=None, derandomize=True)

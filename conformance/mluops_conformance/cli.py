@@ -155,9 +155,14 @@ def _check(arguments: Sequence[str]) -> None:
         raise UserError(f"the current folder cannot be used ({error.strerror}): change to another") from None
 
 
-def _run_command(name: str, arguments: Sequence[str]) -> int:
+def limit_threads() -> None:
+    """Let BLAS use one thread, here and in processes started later, unless the environment says otherwise."""
     for variable in BLAS_THREADS:
         os.environ.setdefault(variable, "1")
+
+
+def _run_command(name: str, arguments: Sequence[str]) -> int:
+    limit_threads()
     package = "mluops_tools" if name in TOOLS else "mluops_conformance"
     command = importlib.import_module(f"{package}.commands.{name.replace('-', '_')}")
     parser = Parser(
