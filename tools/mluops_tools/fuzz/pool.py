@@ -230,9 +230,10 @@ class Executor:
         if record.reason.startswith(CaseDataError.__name__):
             return Result(job, NOT_DEFINED)
         digest = digest_of(trail[Answers].wholes) if trail and self._digests else ""
+        tried = tried_by(case)
         if record.outcome in ("passed", "xpassed"):  # a known issue need not show in every drawn case
-            return Result(job, "passed", digest=digest, tried=tried_by(case))
-        return Result(job, record.outcome, example, record, digest, tried_by(case))
+            return Result(job, "passed", digest=digest, tried=tried)
+        return Result(job, record.outcome, example, record, digest, tried)
 
 
 def tried_by(case: Case) -> Tried:
