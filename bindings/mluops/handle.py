@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Dict, Tuple
 
 from mluops.errors import ArgumentValueError, Closed, NotInitialized
 from mluops.lifetime import Resource, usable
@@ -23,6 +23,12 @@ NEEDED = (  # by mlu-ops from a release on, newest first: CNRT and CNDrv; mluOpC
     ((0, 8, 0), "CNRT older than 6.3.0 or a CNDrv older than 2.3.0"),
     ((0, 0, 0), "CNRT older than 5.0.0"),
 )
+
+
+class Descriptors(Dict[Tuple[object, ...], "TensorDescriptor"]):
+    """Descriptors by shape, dtype and layout, hashed by identity: queued calls keep the whole dict."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
 
 
 class Handle(Resource):
@@ -83,7 +89,7 @@ class Handle(Resource):
 
     def _hold(self, library: Library, raw: Any, release: Any, owner: object, queue: Queue | None) -> None:
         self._held: list[Queue | None] = [None]  # outlives the handle, which is destroyed before its queue
-        self.descriptors: dict[tuple[object, ...], TensorDescriptor] = {}
+        self.descriptors = Descriptors()
         super().__init__(library, raw, release, owner, self._held)
         if queue is not None:
             library.mluOpSetQueue.checked(self, queue)
@@ -122,13 +128,13 @@ class Handle(Resource):
 
             found = TensorDescriptor(self.library, shape, code, layout)
             if len(self.descriptors) >= DESCRIPTORS:
-                self.descriptors = {}  # queued calls keep those that they use
+                self.descriptors = Descriptors()  # queued calls keep those that they use
             self.descriptors[shape, code, layout] = found
         return found
 
     def close(self) -> None:
         """Destroy the handle, unless it is another's, and its descriptors."""
-        self.descriptors = {}
+        self.descriptors = Descriptors()
         super().close()
 
     def adopt(self, queue: object) -> None:

@@ -144,10 +144,8 @@ class Operands:
             self.new[name] = (shape, dtype)
             return
         self.take(name, out, "out")
-        expected, code = dtype_and_code(dtype)
-        if out.shape != shape or out.dtype != expected:
-            wanted = f"{name_of(code)}{list(shape)}"
-            raise ArgumentValueError(f"out must be {wanted}, not {out.dtype}{list(out.shape)}")
+        if out.shape != shape or getattr(out, "code", None) is not dtype:
+            _require_output(out, shape, dtype)
         if isinstance(out, DeviceArray):
             self.require_apart("out", out, name)
 
@@ -180,7 +178,7 @@ class Operands:
                 results[name] = self.host[name]
                 continue
             made = self._on_device(name)
-            results[name] = made.numpy() if name in self.new and self._to_host else made
+            results[name] = made.numpy() if self._to_host and name in self.new else made
         return results
 
     def release(self, failed: bool) -> None:
@@ -254,6 +252,13 @@ class Operands:
         for other, ready in self.ready.items():
             if ready is not None and ready.start < end and start < ready.end and other != name:
                 raise ArgumentValueError(f"{what} shares memory with {other}, which the call uses too")
+
+
+def _require_output(out: Operand, shape: tuple[int, ...], dtype: DataType) -> None:
+    expected, code = dtype_and_code(dtype)
+    if out.shape != shape or out.dtype != expected:
+        wanted = f"{name_of(code)}{list(shape)}"
+        raise ArgumentValueError(f"out must be {wanted}, not {out.dtype}{list(out.shape)}")
 
 
 def several(out: Any, *names: str) -> Sequence[Any]:

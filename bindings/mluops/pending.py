@@ -8,7 +8,7 @@ import weakref
 from collections import deque
 from functools import lru_cache
 from threading import get_ident
-from typing import TYPE_CHECKING, List, Sequence, Tuple
+from typing import TYPE_CHECKING, Iterable, List, Tuple, Union
 
 from mluops.types import raw_queue
 
@@ -24,16 +24,31 @@ GENERATION = 256
 DEFAULT_QUEUE, QUEUE_PER_THREAD, LEGACY_QUEUE = 0, 1, 2
 """Addresses that stand for another queue on each device, the second one also in each thread."""
 
-Place = Tuple[int, int, int]
-"""A queue: its address; for those that share one, also the device and the thread."""
+Place = Union[int, Tuple[int, int, int]]
+"""A queue: its address; for those that share one, the device and the thread too."""
+
+
+class Same:
+    """A reference to an object of any kind, equal to another one to the same object only."""
+
+    __slots__ = ("_to",)
+
+    def __init__(self, to: object) -> None:
+        self._to = to
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self._to is other._to
+
+    def __hash__(self) -> int:
+        return id(self._to)
 
 
 class _Kept:
-    """The objects kept for one queue: the newest by their ids, and older ones up to a notifier each."""
+    """The objects kept for one queue: the newest ones, and older ones up to a notifier each."""
 
     def __init__(self, device: int) -> None:
         self.device = device
-        self.newest: dict[int, object] = {}
+        self.newest: set[object] = set()
         self.older: deque[Generation] = deque()
 
 
@@ -60,15 +75,18 @@ class Pending:
         if self._kept:
             self._library.cnrtSyncDevice()
 
-    def keep(self, queue: int, objects: Sequence[object]) -> None:
-        """Keep objects until the queue at an address, 0 for the default queue, has got beyond this point."""
-        place = self._place(queue)
+    def keep(self, queue: int, objects: Iterable[object]) -> None:
+        """Keep objects until the queue at an address, 0 for the default queue, has got beyond this point.
+
+        They are told apart by their hashes: objects that compare by value come in a `Same`.
+        """
+        place = queue if queue > LEGACY_QUEUE else self._place(queue)
         kept = self._kept.get(place)
         if kept is None:
             _wait_at_exit()
             kept = self._kept.setdefault(place, _Kept(self._device()))
         newest = kept.newest
-        newest.update(zip(map(id, objects), objects))
+        newest.update(objects)
         if len(newest) >= GENERATION:
             self._begin_generation(queue, kept)
 
@@ -99,7 +117,7 @@ class Pending:
 
     def _place(self, queue: int) -> Place:
         if queue > LEGACY_QUEUE:
-            return queue, 0, 0
+            return queue
         return queue, self._device(), get_ident() if queue == QUEUE_PER_THREAD else 0
 
     def _device(self) -> int:
@@ -111,7 +129,7 @@ class Pending:
     def _begin_generation(self, queue: int, kept: _Kept) -> None:
         from mluops.queue import Notifier
 
-        objects, kept.newest = [*kept.newest.values()], {}
+        objects, kept.newest = [*kept.newest], set()
         notifier = Notifier(self._library)
         self._library.cnrtPlaceNotifier.checked(notifier, raw_queue(queue))
         kept.older.append((notifier, objects))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from mluops.constants import cnrtRet_t
 from mluops.errors import ArgumentTypeError, Closed, status_error
 from mluops.lifetime import Resource, usable
+from mluops.pending import Same
 from mluops.types import address_of, cnrtNotifier_t, cnrtQueue_t, raw_queue
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class Queue(Resource):
 
     def keep(self, *buffers: object) -> None:
         """Keep what pending tasks use from being collected before the queue is synchronised."""
-        self.library.pending.keep(self.address, buffers)
+        self.library.pending.keep(self.address, map(Same, buffers))
 
     def wait_for(self, notifier: Notifier) -> None:
         """Let the tasks that come next wait until `notifier`, placed in another queue, is reached."""
