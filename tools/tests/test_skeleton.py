@@ -7,12 +7,16 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import mluops
+import numpy as np
 import pytest
+from mluops.errors import NotSupported
 from mluops.signatures import MLUOP
 from mluops_conformance import cli, exit_codes
 from mluops_conformance.errors import UserError
 from mluops_conformance.support.files import OPERATORS_VARIABLE
-from mluops_tools.commands.skeleton import parts_of, skeleton, snake_case
+from mluops_tools.commands.skeleton import parts_of, snake_case
+from mluops_tools.operator_files import skeleton
 
 SETTINGS = Path(__file__).resolve().parents[2] / "pyproject.toml"
 
@@ -62,15 +66,48 @@ def test_an_operator_outside_takes_three_files() -> None:
     ]
 
 
-def test_an_operator_in_the_tree_has_its_reference_and_faults_apart() -> None:
-    assert sorted(skeleton(parts_of("mluOpAbs", MLUOP), in_tree=True, faults=True)) == [
+def test_an_operator_in_the_tree_has_a_file_for_each_part() -> None:
+    assert sorted(skeleton(parts_of("mluOpAbs", MLUOP), in_tree=True)) == [
+        "bindings/mluops/operators/abs.py",
         "bindings/mluops_emulator/faults/abs.py",
+        "bindings/mluops_emulator/operators/abs.py",
         "cases/abs/network.yaml",
         "cases/abs/requirements.yaml",
         "conformance/mluops_conformance/operators/abs.py",
         "reference/mluops_reference/abs.py",
         "reference/tests/test_abs.py",
     ]
+
+
+def written(function: str, folder: str) -> dict[str, Any]:
+    """Return the names of the module that the skeleton of a function has in a folder."""
+    parts = parts_of(function, MLUOP)
+    files = skeleton(parts, in_tree=True)
+    names: dict[str, Any] = {"__name__": "written"}
+    exec(compile(files[f"{folder}/{parts.name}.py"], parts.name, "exec"), names)
+    return names
+
+
+@pytest.mark.parametrize(
+    ("function", "keywords"),
+    [
+        ("mluOpAbs", {}),
+        ("mluOpPsamaskForward", {"psa_type": 0, "h_mask": 1, "w_mask": 1}),
+        ("mluOpRoiCropForward", {}),
+    ],
+)
+def test_the_wrapper_makes_the_call(function: str, keywords: dict[str, Any]) -> None:
+    wrapper = written(function, "bindings/mluops/operators")[snake_case(function)]
+    library = mluops.load("emulator")
+    with mluops.Handle(library) as handle, pytest.raises(
+        NotSupported, match=f"{function} .* the emulator has no"
+    ):
+        wrapper(handle, *[np.zeros(3, np.float32)] * len(parts_of(function, MLUOP).inputs), **keywords)
+
+
+def test_the_kernel_answers_for_the_function_and_its_workspace() -> None:
+    entries = written("mluOpNmsRotated", "bindings/mluops_emulator/operators")["ENTRY_POINTS"]
+    assert list(entries) == ["mluOpNmsRotated", "mluOpGetNmsRotatedWorkspaceSize"]
 
 
 def test_nothing_is_overwritten(tmp_path: Path, capsys: Any) -> None:
@@ -89,7 +126,7 @@ def test_a_header_may_be_given(tmp_path: Path) -> None:
     assert (tmp_path / "own.py").is_file()
 
 
-@pytest.mark.parametrize("words", [[], ["--in-tree", "--faults"]])
+@pytest.mark.parametrize("words", [[], ["--in-tree"]])
 def test_ruff_and_mypy_accept_what_is_written(tmp_path: Path, words: list[str]) -> None:
     pytest.importorskip("mypy")
     for function in ("mluOpAbs", "mluOpNmsRotated", "mluOpBboxOverlaps"):
