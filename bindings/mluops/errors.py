@@ -83,9 +83,6 @@ class CndrvError(StatusError):
     """A function of CNDrv answered with a status other than CN_SUCCESS."""
 
 
-_LOG = "The library's log on stdout may say why; Library.keeps_log = True puts it here."
-
-
 class MluOpError(StatusError):
     """A status of libmluops.
 
@@ -94,13 +91,22 @@ class MluOpError(StatusError):
     log : str
         The lines that the library logged in the call, which name the check that failed, where
         `Library.keeps_log` is set; empty otherwise, and where they could not be told from another thread's.
+    stream : str
+        The stream that the library logs to; empty where its log does not help.
     """
 
     log = ""
+    stream = "stdout"
 
     def __str__(self) -> str:
-        said = f"The library's log: {self.log}" if self.log else _LOG
-        return f"{super().__str__()} {said}"
+        text = super().__str__()
+        if self.log:
+            return f"{text} The library's log: {self.log}"
+        if not self.stream:
+            return text
+        return (
+            f"{text} The library's log on {self.stream} may say why; Library.keeps_log = True puts it here."
+        )
 
 
 class NotInitialized(MluOpError):

@@ -12,7 +12,14 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Callable, Mapping, NoReturn
 
 from mluops.constants import cnrtRet_t, mluOpStatus_t
-from mluops.errors import ArgumentTypeError, MissingSymbol, NotSupported, StatusError, status_error
+from mluops.errors import (
+    ArgumentTypeError,
+    MissingSymbol,
+    MluOpError,
+    NotSupported,
+    StatusError,
+    status_error,
+)
 from mluops.lifetime import Resource
 from mluops.signatures import Function
 from mluops.types import address_of, cnrtQueue_t, ctype, integers_of, prototype
@@ -181,8 +188,11 @@ class CFunction(Declared):
 
     def _refused(self, status: int, log: str) -> StatusError:
         error = status_error(self.name, status, self.library.describe(self.name, status), log)
+        if isinstance(error, MluOpError) and self.library.backend == "emulator":
+            error.stream = "stderr"
         if isinstance(error, NotSupported) and self.library.only_declares(self.name):
             error.text, error.hint = "the emulator has no such function", "mluops.load() takes a real library"
+            error.stream = ""
         return error
 
     def _in_order(self, args: tuple[Any, ...], named: Mapping[str, Any]) -> tuple[Any, ...]:

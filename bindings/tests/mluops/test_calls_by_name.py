@@ -11,7 +11,7 @@ import mluops
 import numpy as np
 import pytest
 from mluops import DeviceArray, Handle, Notifier, Queue, Workspace, operators
-from mluops.errors import ArgumentTypeError, ArgumentValueError, Closed, NotSupported
+from mluops.errors import ArgumentTypeError, ArgumentValueError, BadParam, Closed, NotSupported
 from mluops.library import Library
 
 # open-mmlab/mmcv, tests/test_ops/test_nms_rotated.py, test_nms_rotated
@@ -187,7 +187,16 @@ def test_a_function_that_the_emulator_lacks_says_so(handle: Handle) -> None:
     x = np.zeros(3, np.float32)
     with pytest.raises(NotSupported, match="the emulator has no such function") as refused:
         mluops.call(handle, "mluOpAbs", x=x, y=x.copy())
-    assert "strides" not in str(refused.value)
+    assert str(refused.value) == (
+        "mluOpAbs returned MLUOP_STATUS_NOT_SUPPORTED (7): the emulator has no such function. "
+        "mluops.load() takes a real library."
+    )
+
+
+def test_a_refusal_of_the_emulator_names_the_stream_of_its_log(handle: Handle) -> None:
+    x = np.zeros(3, np.float32)
+    with pytest.raises(BadParam, match="The library's log on stderr may say why"):
+        operators.nms_rotated(handle, x, x, 0.1)
 
 
 def test_a_raw_function_that_the_emulator_lacks_says_so(library: Library) -> None:
