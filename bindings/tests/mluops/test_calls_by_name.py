@@ -194,9 +194,8 @@ def test_a_function_that_the_emulator_lacks_says_so(handle: Handle) -> None:
 
 
 def test_a_refusal_of_the_emulator_names_the_stream_of_its_log(handle: Handle) -> None:
-    x = np.zeros(3, np.float32)
     with pytest.raises(BadParam, match="The library's log on stderr may say why"):
-        operators.nms_rotated(handle, x, x, 0.1)
+        operators.nms_rotated(handle, BOXES[:, :2], SCORES, 0.1)
 
 
 def test_a_raw_function_that_the_emulator_lacks_says_so(library: Library) -> None:
