@@ -15,7 +15,7 @@ from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.language.model import sized
 from mluops_conformance.operators import the_operator
 from mluops_conformance.operators.limits import Device
-from mluops_conformance.results.outcomes import NOT_HARDWARE, compiled, with_faults
+from mluops_conformance.results.outcomes import CPU_SEED, NOT_HARDWARE, compiled, with_faults
 
 if TYPE_CHECKING:
     from mluops import Library
@@ -137,6 +137,8 @@ def _device(options: RunOptions, card: int) -> Backend:
     library = mluops.load(options.library or None, cnrt=options.cnrt or None)
     if options.backend not in ("auto", library.backend):
         raise NoDeviceError(f"{library.path} is for --backend {library.backend} alone")
+    if library.backend == "cpu":
+        _seed(options)
     count = mluops.Device.count(library)
     if not count:
         raise NoDeviceError(f"{library.cnrt_path} counts no device. {visible_devices()}.")
@@ -145,6 +147,15 @@ def _device(options: RunOptions, card: int) -> Backend:
     with mluops.Queue(library) as queue, mluops.Handle(library, queue):
         pass  # what would keep every case from running is said here, once
     return Backend(library, device.name, f"{library.path} ({library.found_via})", device.ordinal)
+
+
+def _seed(options: RunOptions) -> None:
+    """Give the run's seed to a library for the CPU, which reads its variables once, unless it has one.
+
+    Workers inherit the variable; reports and repro lines name it. Seed 0 is the library's own default.
+    """
+    if options.seed and not os.environ.get(CPU_SEED):
+        os.environ[CPU_SEED] = str(options.seed)
 
 
 def _faulty_emulator(options: RunOptions) -> Backend:

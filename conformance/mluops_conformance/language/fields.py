@@ -135,9 +135,9 @@ FIELDS: tuple[Field, ...] = (
           choices=("values", "status", "repetition", "memory", "crashed", "timeout")),
     Field("known issue", "cause", "text", "a weakness that the operator's definition recognises: the entry "
           "covers the cases in which it explains all wrong values, and no case that passes"),
-    Field("known issue", "backend", "choice", "the affected backend, both by default; device "
-          "means mlu-ops' own code, on a CPU too",
-          choices=("device", "emulator")),
+    Field("known issue", "backend", "choice", "the affected backend, all by default; device "
+          "means mlu-ops' own code, on a CPU too; cpu means there alone",
+          choices=("device", "cpu", "emulator")),
     Field("known issue", "library", "versions", "range of libmluops versions, for example \">=1.0,<1.9\""),
     Field("known issue", "series", "series", "beginnings of device names, the card's or its "
           "architecture's: MLU3, MLU590"),

@@ -57,7 +57,7 @@ class KnownIssue:
         """
         return (
             (not self.cause or set(causes) == {self.cause})
-            and self.backend in ("", "device" if backend == "cpu" else backend)  # a CPU runs its code
+            and self.backend in ("", backend, "device" if backend == "cpu" else "")  # a CPU runs its code
             and (not self.series or any(name.startswith(tuple(self.series)) for name in devices))
             and any(query.holds(case) for query in self.cases)
             and satisfies(version, self.library)

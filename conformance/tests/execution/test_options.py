@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+import os
+
+import mluops
 import pytest
 from mluops_conformance.errors import UserError
+from mluops_conformance.execution.backends import open_backend
 from mluops_conformance.execution.execute import repro_line
 from mluops_conformance.execution.options import RunOptions
+from mluops_conformance.results.environment import describe
 
 
 @pytest.mark.parametrize(
@@ -58,3 +63,38 @@ def test_a_repro_line_sets_what_a_library_for_the_cpu_reads(monkeypatch):
         "mluops-conformance run op/a --backend cpu --library build"
     )
     assert repro_line("op/a", RunOptions(), "emulator") == "mluops-conformance run op/a --backend emulator"
+
+
+@pytest.fixture
+def cpu_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Load the emulator where a library for the CPU is asked for."""
+    library = mluops.load("emulator")
+    monkeypatch.setattr(library, "backend", "cpu")
+    monkeypatch.setattr(mluops, "load", lambda *_, **__: library)
+    monkeypatch.setenv("MLUOPS_CPU_SEED", "")
+
+
+@pytest.mark.parametrize(
+    ("seed", "already", "read"), [(3, "", "3"), (0, "", ""), (3, "8", "8"), (0, "8", "8")]
+)
+def test_the_seed_of_a_run_is_that_of_a_library_for_the_cpu_unless_it_has_one(
+    cpu_library: None, monkeypatch: pytest.MonkeyPatch, seed: int, already: str, read: str
+) -> None:
+    monkeypatch.setenv("MLUOPS_CPU_SEED", already)
+    open_backend(RunOptions(library="build", seed=seed))
+    assert os.environ["MLUOPS_CPU_SEED"] == read
+
+
+def test_the_seed_of_a_library_for_the_cpu_is_told_and_repeated(cpu_library: None) -> None:
+    backend = open_backend(RunOptions(library="build", seed=3))
+    assert "with MLUOPS_CPU_SEED=3" in backend.notice()
+    assert describe(backend.library)["variables"]["MLUOPS_CPU_SEED"] == "3"
+    assert repro_line("op/a", RunOptions(seed=3), "cpu").startswith("MLUOPS_CPU_SEED=3 ")
+
+
+def test_the_seed_of_a_run_leaves_the_variables_of_other_libraries_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("MLUOPS_CPU_SEED", "")
+    open_backend(RunOptions(backend="emulator", seed=3))
+    assert not os.environ["MLUOPS_CPU_SEED"]

@@ -90,6 +90,7 @@ def test_errors_name_their_place(read: Reader, old: str, new: str, problem: str)
         ({}, True),
         ({"backend": "device"}, True),
         ({"backend": "emulator"}, False),
+        ({"backend": "cpu"}, False),
         ({"library": ">=1.11,<1.12"}, True),
         ({"library": "<1.11"}, False),
         ({"series": frozenset({"MLU5", "MLU3"})}, True),
@@ -146,6 +147,12 @@ def test_further_files_come_before_the_built_in_one(tmp_path: Path) -> None:
     found = known_issues((str(tmp_path / "known.yaml"),))
     assert found[0].reason == "It overflows."
     assert found[1:] == known_issues()
+
+
+@pytest.mark.parametrize("backend", ["", "device", "cpu"])
+def test_an_issue_of_a_device_holds_on_a_cpu_too(issue: KnownIssue, backend: str) -> None:
+    issue = replace(issue, backend=backend)
+    assert issue_of(CASE, [issue], **{**HERE, "backend": "cpu"}) is issue
 
 
 ONE_CORE = "rotated_feature_align_backward/job:clusters=0,width=1"
