@@ -35,9 +35,9 @@ def refreshed(page: str, checkout: Path) -> str:
 def _sections(checkout: Path) -> Iterator[str]:
     for root in ROOTS:
         for folder in sorted(path.parent for path in (checkout / root).rglob("__init__.py")):
-            rows = [(f"`{path.name}`", summary(path)) for path in _listed(folder)]
+            place = folder.relative_to(checkout).as_posix()
+            rows = [(f"`{place}/{path.name}`", summary(path)) for path in _listed(folder)]
             if rows:
-                place = folder.relative_to(checkout).as_posix()
                 yield f"\n### {place}\n\n{summary(folder / '__init__.py')}.\n\n"
                 yield f"{table(('module', 'contents'), rows)}\n"
 

@@ -18,14 +18,14 @@ def test_a_list_of_old_is_replaced() -> None:
     page = refreshed("before\n<!-- modules -->\nold\n<!-- end -->\nafter\n", CHECKOUT)
     assert page.startswith("before\n<!-- modules -->\n\n### bindings/mluops\n")
     assert page.endswith("<!-- end -->\nafter\n")
-    assert "| `tally.py` | One pass over an output and its expectation: the sums" in page
+    assert "/judging/tally.py` | One pass over an output and its expectation: the sums" in page
     assert "old" not in page.splitlines()
 
 
 def test_files_of_single_operators_are_left_out() -> None:
     page = refreshed("<!-- modules -->\n<!-- end -->\n", CHECKOUT)
-    assert "`nms_rotated.py`" not in page
-    assert "`_wrong_boxes.py`" in page
+    assert "nms_rotated.py`" not in page
+    assert "/_wrong_boxes.py`" in page
 
 
 def test_a_module_is_summed_up_by_its_first_sentence(tmp_path: Path) -> None:
