@@ -11,7 +11,7 @@ import numpy as np
 
 from mluops.constants import cnrtMemTransDir_t, mluOpDataType_t
 from mluops.descriptor import TensorDescriptor
-from mluops.dtypes import dtype_and_code, name_of
+from mluops.dtypes import dtype_and_code, holds, name_of
 from mluops.errors import ArgumentTypeError, ArgumentValueError
 from mluops.host import checked_shape, require_ndarray
 from mluops.indexing import Block, block_of, reshaped
@@ -238,7 +238,7 @@ class DeviceArray(Resource):
         if out.flags.c_contiguous:
             self._copy(out.ctypes.data, self.pointer, _TO_HOST, queue, out)
         elif queue is None:
-            out[...] = self.numpy()
+            out[...] = self.numpy().view(out.dtype)
         else:
             raise ArgumentValueError("out must be C-contiguous where a queue copies into it")
 
@@ -297,7 +297,7 @@ class DeviceArray(Resource):
         return view
 
     def _require_alike(self, action: str, other: Operand) -> None:
-        if other.shape != self.shape or other.dtype != self.dtype:
+        if other.shape != self.shape or not (other.dtype == self.dtype or holds(other.dtype, self.code)):
             mine = f"{self.dtype}{list(self.shape)}"
             raise ArgumentValueError(f"cannot {action} {other.dtype}{list(other.shape)}: this is {mine}")
 

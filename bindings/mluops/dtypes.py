@@ -78,10 +78,11 @@ def dtype_and_code(dtype: DataType) -> tuple[np.dtype[Any], mluOpDataType_t]:
 
 
 def _resolved(dtype: DataType) -> tuple[np.dtype[Any], mluOpDataType_t]:
+    named = isinstance(dtype, str) and dtype == "bfloat16"  # NumPy's dtypes try to read a text that they meet
+    if named or dtype is mluOpDataType_t.MLUOP_DTYPE_BFLOAT16:
+        return _bfloat16(), mluOpDataType_t.MLUOP_DTYPE_BFLOAT16
     if isinstance(dtype, mluOpDataType_t):
         return to_numpy(dtype), dtype
-    if isinstance(dtype, str) and dtype == "bfloat16":
-        return _bfloat16(), mluOpDataType_t.MLUOP_DTYPE_BFLOAT16
     if dtype is None:  # float64 to NumPy
         raise ArgumentTypeError(f"no dtype is given; mlu-ops has {_accepted()}")
     try:
@@ -94,6 +95,12 @@ def _resolved(dtype: DataType) -> tuple[np.dtype[Any], mluOpDataType_t]:
     if code is None:
         raise ArgumentTypeError(f"mlu-ops has no data type for NumPy's {found}; it has {_accepted()}")
     return found, code
+
+
+def holds(dtype: np.dtype[Any], code: mluOpDataType_t) -> bool:
+    """Return whether host data of a NumPy dtype are elements of a type as they are, or its bits."""
+    own, _ = dtype_and_code(code)
+    return dtype == own or (code == mluOpDataType_t.MLUOP_DTYPE_BFLOAT16 and dtype == BFLOAT16_BITS)
 
 
 _known = lru_cache(maxsize=64, typed=True)(_resolved)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ctypes
 import re
-from typing import Any, Callable
+from typing import Any, Callable, Iterator
 
 import numpy as np
 import pytest
-from mluops import DeviceArray, Queue
+from mluops import DeviceArray, Queue, dtypes
 from mluops.constants import cnrtMemTransDir_t, mluOpDataType_t
 from mluops.errors import ArgumentTypeError, ArgumentValueError, Closed, Error
 from mluops.library import Library
@@ -193,6 +193,43 @@ def test_an_array_is_not_copied_to_the_host_by_itself(counted: Any) -> None:
 def test_what_is_no_ndarray_is_refused(library: Library) -> None:
     with pytest.raises(ArgumentTypeError, match="array must be an ndarray, not a list"):
         DeviceArray.from_numpy(library, [1])  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def own_bfloat16(monkeypatch: pytest.MonkeyPatch) -> Iterator[np.dtype[Any]]:
+    """The dtype that a package has for bfloat16, as ml_dtypes does."""
+    dtype = np.dtype("V2")
+    dtypes._known.cache_clear()
+    monkeypatch.setattr(dtypes, "_bfloat16", lambda: dtype)
+    yield dtype
+    dtypes._known.cache_clear()
+
+
+def test_bits_become_bfloat16_where_a_package_has_it(library: Library, own_bfloat16: np.dtype[Any]) -> None:
+    bits = np.arange(6, dtype=np.uint16).reshape(2, 3)
+    array = DeviceArray.from_numpy(library, bits, "bfloat16")
+    assert array.dtype == own_bfloat16
+    assert array.numpy().tobytes() == bits.tobytes()
+
+
+def test_bfloat16_is_copied_where_a_package_has_it(library: Library, own_bfloat16: np.dtype[Any]) -> None:
+    bits = np.arange(6, dtype=np.uint16)
+    copy = DeviceArray.from_numpy(library, bits.view(own_bfloat16), "bfloat16").copy()
+    assert copy.dtype == own_bfloat16
+    assert copy.numpy().tobytes() == bits.tobytes()
+
+
+@pytest.mark.parametrize("step", [1, 2])
+def test_bfloat16_is_copied_to_its_bits(library: Library, own_bfloat16: np.dtype[Any], step: int) -> None:
+    bits = np.arange(6, dtype=np.uint16)
+    out = np.zeros(6 * step, np.uint16)[::step]
+    DeviceArray.from_numpy(library, bits, "bfloat16").copy_to(out)
+    assert out.tolist() == bits.tolist()
+
+
+def test_bfloat16_is_not_copied_to_numbers(library: Library) -> None:
+    with pytest.raises(ArgumentValueError, match="cannot copy into float16"):
+        DeviceArray.empty(library, (2,), "bfloat16").copy_to(np.zeros(2, np.float16))
 
 
 def test_bfloat16_has_its_own_descriptors(library: Library) -> None:
