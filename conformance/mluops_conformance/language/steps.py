@@ -15,7 +15,7 @@ from mluops_conformance.language.sections import FROM, Sections, Shared, Vocabul
 from mluops_conformance.operators import the_operator
 from mluops_conformance.operators.base import Tensor, shape_of
 
-__all__ = ["StepReader", "with_limits"]
+__all__ = ["StepReader", "are_linked", "with_limits"]
 
 AFTER = "after"
 NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
@@ -170,6 +170,13 @@ def _shared(sections: Sections, case: Case) -> frozenset[str]:
     """Return the dimensions that the case gives to a step."""
     of_case: Mapping[str, object] = {**case.dims, **case.limits}
     return frozenset(of_case).intersection(sections.names.dims).difference(sections.section("dims"))
+
+
+def are_linked(case: Case) -> bool:
+    """Return whether each linked input of a case agrees with its tensor in shape and dtype."""
+    return not any(
+        _mismatch(case, call, name, link) for call in case.calls for name, link in call.links.items()
+    )
 
 
 def _mismatch(case: Case, call: Case, name: str, link: Link) -> str:

@@ -124,11 +124,11 @@ def _failing(example: Example, worker: Worker) -> Callable[[Example], bool] | No
     first = worker.result(example).record
     if first is None or first.is_good:
         return None
-    key = key_of(first)
+    key = key_of(first, example.case)
 
     def fails(candidate: Example) -> bool:
         record = worker.result(candidate).record
-        return record is not None and key_of(record)[:3] == key[:3]
+        return record is not None and key_of(record, candidate.case)[:3] == key[:3]
 
     return fails
 

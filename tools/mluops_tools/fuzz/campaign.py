@@ -16,6 +16,7 @@ from mluops_tools.fuzz.pool import Example, Job, Number, Pool, Result
 from mluops_tools.fuzz.shrink import shrink
 
 if TYPE_CHECKING:
+    from mluops_conformance.language.model import Case
     from mluops_conformance.operators.base import Operator, Scalar
     from mluops_conformance.results.record import Record
 
@@ -32,9 +33,12 @@ class Key(NamedTuple):
     place: str
 
 
-def key_of(record: Record) -> Key:
-    """Return what tells one failure from another."""
+def key_of(record: Record, case: Case) -> Key:
+    """Return what tells one failure from another; a call of the same operator before it fails like itself."""
     what, *_ = sentences(cause_of(record)) or [""]
+    for step in case.after:
+        if step.case.operator == case.operator:
+            what = what.replace(f"`{step.name}.", "`").replace(f"{step.name}: ", "")
     changed = record.changed if len(record.changed) > 1 or "`" in "".join(record.changed) else ()
     place = " and ".join(sorted(argument.partition(":")[0] for argument in changed))
     return Key(record.operator, record.outcome, what, place)
@@ -120,7 +124,7 @@ class Findings:
         if record.outcome == "xfailed":
             self.known[record.issue] += 1
             return None
-        key = key_of(record)
+        key = key_of(record, example.case)
         is_new = key not in self.failures
         failure = self.failures.setdefault(key, Failure(key, example, record))
         failure.add(example, record)
@@ -129,7 +133,7 @@ class Findings:
     def replace(self, failure: Failure) -> None:
         """Put a failure whose example has changed under its new key, together with one that is there."""
         del self.failures[failure.key]
-        failure.key = key_of(failure.record)
+        failure.key = key_of(failure.record, failure.example.case)
         other = self.failures.setdefault(failure.key, failure)
         if other is not failure:
             other.add(failure.example, failure.record)
@@ -180,7 +184,7 @@ def make_small(pool: Pool, failure: Failure, seconds: float) -> None:
 
     def is_wrong(example: Example) -> bool:
         record = worker.result(example).record
-        if record is None or key_of(record)[:3] != failure.key[:3]:
+        if record is None or key_of(record, example.case)[:3] != failure.key[:3]:
             return False
         records[:] = [record]
         return True

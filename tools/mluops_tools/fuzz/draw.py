@@ -2,7 +2,7 @@
 
 Ordinary cases are what users run every day: sizes from 1 to 40, small, prime or beside a power of two; data
 within 10; scales that need not be powers of two; the operator's own fills with other options, or their
-numbers as a person writes them, rounded to quarters.
+numbers as a person writes them, rounded to quarters, halves or whole numbers.
 
 Special cases are ordinary ones with a few twists: sizes at limits of the device, extreme scalars and data,
 job limits, repeated calls, and workspace queries.
@@ -51,7 +51,8 @@ DATA: tuple[tuple[str, Mapping[str, Any]], ...] = (
 WRITTEN_BY_HAND = 64
 """The most numbers that a person writes into a case."""
 
-QUARTER = 0.25
+GRIDS = (0.25, 0.5, 1)
+"""Multiples of which are written by hand: edges of boxes and bins meet there."""
 
 SPECIAL_DATA: tuple[tuple[str, Mapping[str, Any]], ...] = (
     ("zeros", {}),
@@ -60,8 +61,15 @@ SPECIAL_DATA: tuple[tuple[str, Mapping[str, Any]], ...] = (
     ("log_uniform", {"exponents": (-12, 10)}),
     ("special", {"values": ("zero", "-zero"), "fraction": 0.3}),
     ("special", {"values": ("denormal", "-denormal"), "fraction": 0.3}),
+    ("special", {"values": ("nan",), "fraction": 0.05}),
 )
-"""Fills of a floating tensor that may hold any finite number: ties, denormals, signs of zero, magnitudes."""
+"""Fills of a floating tensor that may hold anything: ties, denormals, signs of zero, magnitudes, NaN."""
+
+INFINITE_DATA: tuple[tuple[str, Mapping[str, Any]], ...] = (
+    ("special", {"values": ("nan", "inf", "-inf"), "fraction": 0.05}),
+    ("special", {"values": ("inf", "-inf"), "fraction": 0.02}),
+)
+"""Such fills for an operator without samples: infinity times a weight within rounding of 0 is undecided."""
 
 SPECIAL_FACTORS = (0, 1e-3, 0.01, 3, -1)
 """The factors of a floating parameter's default in special cases."""
@@ -149,7 +157,7 @@ def with_data(operator: Operator, case: Case, chance: random.Random) -> Case:
 
 def without_data(case: Case) -> Case:
     """Return the case as one that computes nothing."""
-    return replace(case, data={}, mode="status", repeat=1)
+    return replace(case, data={}, links={}, after=(), mode="status", repeat=1)
 
 
 def query(case: Case) -> Case:
@@ -188,8 +196,8 @@ def _scaffold(operator: Operator, dtype: str, name: str, chance: random.Random, 
         id=f"{operator.name}/{name}",
         operator=operator.name,
         origin=Origin("fuzz", 1),
-        dims=_dims(operator, chance),
-        params={param.name: _param(param, chance) for param in operator.params},
+        dims=drawn_dims(operator, chance),
+        params={param.name: drawn_param(param, chance) for param in operator.params},
         dtype=dtype,
     )
     return _fitting(operator, case, chance, min(space.most_bytes, chance.choice(ORDINARY_BYTES)))
@@ -273,16 +281,23 @@ TWISTS: tuple[Callable[[Operator, Case, random.Random, Space], Case], ...] = (
 def _special_data(operator: Operator, case: Case, chance: random.Random) -> dict[str, FillSpec]:
     """The fills of a case, some of them replaced by special data where the tensor may hold any number."""
     data = dict(case.data)
+    fills = SPECIAL_DATA if operator.float32_coordinates else (*SPECIAL_DATA, *INFINITE_DATA)
     for tensor in operator.inputs:
-        if tensor.name in data and _is_free(operator, tensor, case) and chance.random() < 0.4:
-            spec = FillSpec(*chance.choice(SPECIAL_DATA))
+        if tensor.name in data and is_free(operator, tensor, case) and chance.random() < 0.4:
+            spec = FillSpec(*chance.choice(fills))
             fill = GENERIC[spec.name]
             if fill.complaint(_context(tensor, case, options_of(fill, spec))) is None:
                 data[tensor.name] = spec
     return data
 
 
-def _is_free(operator: Operator, tensor: Tensor, case: Case) -> bool:
+def default_fill(tensor: Tensor) -> FillSpec | None:
+    """Return the fill of a definition."""
+    options = {key: value for key, value in (tensor.fill or {}).items() if key != "fill"}
+    return FillSpec(tensor.fill["fill"], options) if tensor.fill else None
+
+
+def is_free(operator: Operator, tensor: Tensor, case: Case) -> bool:
     """Return whether a tensor may hold any finite number: its fill is a generic one with ties."""
     name = tensor.fill["fill"] if tensor.fill else ""
     return name not in operator.fills and dtype_of(tensor, case).kind == "f" and name != "distinct_uniform"
@@ -293,13 +308,15 @@ def _context(tensor: Tensor, case: Case, options: Mapping[str, Any]) -> FillCont
     return FillContext(tensor.name, shape, dtype_of(tensor, case), case.dims, case.params, options)
 
 
-def _dims(operator: Operator, chance: random.Random) -> dict[str, int]:
-    return {dim.name: _size(dim, chance, chance.choice(SIZES)) for dim in operator.dims}
+def drawn_dims(operator: Operator, chance: random.Random) -> dict[str, int]:
+    """Draw a size of each dimension, now and then the same of all."""
+    same = (chance.choice(chance.choice(SIZES)),) if chance.random() < 0.15 else None
+    return {dim.name: _size(dim, chance, same or chance.choice(SIZES)) for dim in operator.dims}
 
 
 def _size(dim: Dim, chance: random.Random, sizes: Sequence[int]) -> int:
-    sizes = dim.accepts or [size for size in sizes if dim.most is None or size <= dim.most]
-    return chance.choice(sizes)
+    size = chance.choice(dim.accepts or sizes)
+    return size if dim.most is None else min(size, dim.most)
 
 
 def _smaller(
@@ -313,7 +330,7 @@ def _smaller(
     return {**dims, dim.name: chance.randrange(1, min(dims[dim.name], max(SIZES[0]) + 1))}
 
 
-def _param(param: Param, chance: random.Random) -> Scalar:
+def drawn_param(param: Param, chance: random.Random) -> Scalar:
     if param.accepts:
         return chance.choice(param.accepts)
     default = 0 if param.default is None else param.default
@@ -325,7 +342,7 @@ def _param(param: Param, chance: random.Random) -> Scalar:
 def _spec(operator: Operator, tensor: Tensor, case: Case, chance: random.Random) -> FillSpec | None:
     if tensor.optional and chance.random() < 0.5:
         return None
-    if _is_free(operator, tensor, case):
+    if is_free(operator, tensor, case):
         return FillSpec(*chance.choice(DATA))
     name = tensor.fill["fill"] if tensor.fill else ""
     return _own(operator, tensor, operator.fills.get(name) or GENERIC[name], case, chance)
@@ -333,27 +350,27 @@ def _spec(operator: Operator, tensor: Tensor, case: Case, chance: random.Random)
 
 def _own(operator: Operator, tensor: Tensor, fill: Fill, case: Case, chance: random.Random) -> FillSpec:
     """The fill that the definition names, with other options where it takes them, or its numbers by hand."""
-    given = {key: value for key, value in (tensor.fill or {}).items() if key != "fill"}
+    default = default_fill(tensor) or FillSpec(fill.name)
     drawn = {option.name: _option(option, chance) for option in fill.options if chance.random() < 0.3}
     if fill.name not in operator.fills and "range" in drawn and dtype_of(tensor, case).kind == "f":
         drawn["range"] = chance.choice(RANGES)
-    spec = FillSpec(fill.name, {**given, **drawn})
+    spec = FillSpec(fill.name, {**default.options, **drawn})
     if fill.complaint(_context(tensor, case, options_of(fill, spec))):
-        spec = FillSpec(fill.name, given)
+        spec = default
     context = _context(tensor, case, options_of(fill, spec))
     complaint = fill.complaint(context)
     if complaint:
         raise FillError(complaint)
     is_short = context.size <= WRITTEN_BY_HAND and context.dtype.kind == "f" and fill.name in operator.fills
     if is_short and chance.random() < 0.25:
-        return _by_hand(make(spec, operator.fills, context, seed_for(case.id, tensor.name)))
+        made = make(spec, operator.fills, context, seed_for(case.id, tensor.name))
+        return _by_hand(made, chance.choice(GRIDS))
     return spec
 
 
-def _by_hand(made: np.ndarray[Any, Any]) -> FillSpec:
-    """The numbers of a fill, rounded to quarters."""
-    quarters = np.rint(made.astype(np.float64) / QUARTER) * QUARTER
-    return FillSpec("values", {"values": _nested(quarters)})
+def _by_hand(made: np.ndarray[Any, Any], grid: float) -> FillSpec:
+    """The numbers of a fill, rounded to multiples of one."""
+    return FillSpec("values", {"values": _nested(np.rint(made.astype(np.float64) / grid) * grid)})
 
 
 def _nested(array: np.ndarray[Any, Any]) -> tuple[Any, ...]:
@@ -375,6 +392,9 @@ def _pair(option: Option, chance: random.Random) -> tuple[float, float]:
 
 
 def _number(option: Option, chance: random.Random) -> float:
+    """A part of the default, or another; 0 now and then, which makes equal boxes of a spread."""
+    if chance.random() < 0.15:
+        return 0.0
     return float(option.default * chance.choice(FACTORS)) or round(chance.uniform(0, 0.3), 2)
 
 

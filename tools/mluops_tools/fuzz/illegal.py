@@ -46,6 +46,9 @@ INT_ENDS = (-(2**31), -1, 0, 2**31 - 1)
 LARGE = (2**15, 2**16, 2**20, 2**24, 2**30, 2**31 - 1)
 """Dimensions whose products lie near the limits of whole numbers. No memory stands behind them."""
 
+PRODUCTS = (2**16, 2**31)
+"""Counts of elements at which whole numbers end."""
+
 MOST_CHANGES = 2
 
 SUCCESS = checks.SUCCESS.name.partition("STATUS_")[2]
@@ -276,7 +279,7 @@ def _dimension(operator: Operator, case: Case, chance: random.Random) -> Case:
 
 
 def _product(operator: Operator, case: Case, chance: random.Random) -> Case:
-    """Give a tensor about 2^31 elements, by one large dimension."""
+    """Give a tensor about 2^16 or 2^31 elements, by one large dimension."""
     tensor = chance.choice([tensor for tensor in operator.tensors if tensor.described])
     known = {dim.name for dim in operator.dims if not dim.accepts}
     free = [entry for entry in entries_of(tensor, case.dims) if entry in known]
@@ -284,7 +287,7 @@ def _product(operator: Operator, case: Case, chance: random.Random) -> Case:
         return case
     large = chance.choice(free)
     dims = {**case.dims, **{name: chance.choice((1, 2, 3)) for name in free}, large: 1}
-    size = 2**31 // prod(shape_of(tensor, dims)) + chance.choice((-1, 0, 1))
+    size = chance.choice(PRODUCTS) // prod(shape_of(tensor, dims)) + chance.choice((-1, 0, 1))
     return replace(case, dims={**dims, large: min(size, INT_ENDS[-1])})
 
 

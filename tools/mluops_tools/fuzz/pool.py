@@ -32,6 +32,7 @@ from mluops_conformance.results.outcomes import how_it_ended
 from mluops_conformance.results.record import Record, Started
 from mluops_conformance.selftest.campaign import record_and_trail
 
+from mluops_tools.fuzz.chained import chained
 from mluops_tools.fuzz.draw import Space, ordinary, special, without_data
 from mluops_tools.fuzz.illegal import Statuses, expecting, illegal
 
@@ -48,6 +49,9 @@ WAKE_SECONDS = 0.2
 
 KINDS = ("ordinary", "ordinary", "special", "illegal", "illegal")
 """The kinds of examples; one is drawn."""
+
+CHAINED = 0.5
+"""The share of special cases that follow another call on the same queue, if one can be drawn."""
 
 NOT_DEFINED = "not defined"
 """Instead of an outcome: the operator has no answer for the case, as for aligned boxes of two numbers."""
@@ -184,6 +188,8 @@ class Drawing:
             case = draw(operator, number.dtype, name, chance, self._space)
         if kind == "special":  # a limit of the library may hold for another dtype alone
             case = expecting(case, operator, self._statuses) or case
+            if case.data and chance.random() < CHAINED:
+                case = chained(operator, case, chance, self._space, self._statuses)
         placement = PLACEMENTS[0] if case.refused else chance.choice(PLACEMENTS)
         return Example(replace(case, tags=frozenset({kind})), placement)
 

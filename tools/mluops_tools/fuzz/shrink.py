@@ -10,16 +10,18 @@ import time
 from dataclasses import replace
 from functools import partial
 from math import prod
-from typing import Any, Callable, Iterator, Mapping, Sequence
+from typing import Any, Callable, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 from mluops_conformance.execution.inputs import dtype_of, fill_inputs
 from mluops_conformance.execution.options import PLACEMENTS
 from mluops_conformance.fills.registry import FillError
 from mluops_conformance.language.model import Case, DescriptorOverride, FillSpec
+from mluops_conformance.language.steps import are_linked
 from mluops_conformance.operators import the_operator
 from mluops_conformance.operators.base import Arrays, Operator, Tensor, entries_of, shape_of
 
+from mluops_tools.fuzz.draw import default_fill
 from mluops_tools.fuzz.pool import Example
 
 Fails = Callable[[Example], bool]
@@ -100,14 +102,23 @@ def _calls(example: Example) -> Iterator[Example]:
         simpler.append(replace(case, mode="check", repeat=1))
     if case.clusters is not None:
         simpler.append(replace(case, clusters=None))
-    if case.after and not case.links:
-        simpler.append(replace(case, after=()))
+    if case.after:
+        simpler.append(replace(_unlinked(case, case.links), after=()))
+        simpler += [_unlinked(case, [name]) for name in case.links]
     simpler += [replace(case, pointers=case.pointers - {name}) for name in sorted(case.pointers)]
     simpler += [replace(case, descriptors=_without(case.descriptors, name)) for name in case.descriptors]
     simpler += [
         replace(case, params=_without(case.params, name)) for name in case.params if name in case.dims
     ]
     yield from (Example(candidate, example.placement) for candidate in simpler)
+
+
+def _unlinked(case: Case, names: Iterable[str]) -> Case:
+    """Return the case with plain fills in place of links."""
+    tensors = [tensor for tensor in the_operator(case.operator).inputs if tensor.name in names]
+    fills = {tensor.name: default_fill(tensor) or FillSpec(*PLAIN_FILLS[1]) for tensor in tensors}
+    links = {name: link for name, link in case.links.items() if name not in fills}
+    return replace(case, data={**case.data, **fills}, links=links)
 
 
 def _absent(example: Example) -> Iterator[Example]:
@@ -122,7 +133,7 @@ def _absent(example: Example) -> Iterator[Example]:
 def _sizes(example: Example) -> Iterator[Example]:
     """Make dimensions smaller: the least, half of the way to it, and one less."""
     case = example.case
-    if _written(case) or case.after:
+    if _written(case):
         return
     for dim in the_operator(case.operator).dims:
         size = case.dims[dim.name]
@@ -130,7 +141,10 @@ def _sizes(example: Example) -> Iterator[Example]:
         targets = [value for value in dim.accepts or least if dim.least <= value < size]
         for target in targets:
             dims = {**case.dims, dim.name: target}
-            yield _with(example, dims=dims, descriptors=_narrowed(case, dim.name, target))
+            after = tuple(step.given(dims) for step in case.after)
+            smaller = replace(case, dims=dims, after=after)
+            if are_linked(smaller):
+                yield _with(example, dims=dims, after=after, descriptors=_narrowed(case, dim.name, target))
 
 
 def _narrowed(case: Case, name: str, size: int) -> Mapping[str, DescriptorOverride]:
@@ -171,8 +185,7 @@ def _fills(example: Example) -> Iterator[Example]:
         spec = case.data.get(tensor.name)
         if spec is None or spec.name in ("values", *(name for name, _ in PLAIN_FILLS)):
             continue
-        options = {key: value for key, value in (tensor.fill or {}).items() if key != "fill"}
-        default = [FillSpec(tensor.fill["fill"], options)] if tensor.fill else []
+        default = list(filter(None, [default_fill(tensor)]))
         plain = [] if _is_distinct(tensor) else [FillSpec(name, given) for name, given in PLAIN_FILLS]
         for simple in plain + default:
             if simple != spec:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from math import prod
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ from mluops_conformance.execution.inputs import fill_inputs
 from mluops_conformance.language.dump import to_yaml
 from mluops_conformance.language.load import load
 from mluops_conformance.operators import operator_names, the_operator
-from mluops_tools.fuzz.draw import Space, nbytes, ordinary, special
+from mluops_conformance.operators.base import shape_of
+from mluops_tools.fuzz.draw import Space, drawn_dims, nbytes, ordinary, special
+from mluops_tools.fuzz.illegal import Statuses, illegal
 
 NUMBERS = range(25)
 
@@ -80,3 +83,40 @@ def test_special_cases_ask_for_the_workspace_alone() -> None:
 def test_ordinary_cases_are_calls_of_the_operator_without_a_job_limit() -> None:
     cases = drawn("nms_rotated")
     assert {(case.call, case.clusters, case.mode) for case in cases} == {("operator", None, "check")}
+
+
+def special_values(operator: str) -> set[str]:
+    """The special values in drawn data."""
+    fills = [spec for case in drawn(operator, special) for spec in case.data.values()]
+    return {value for spec in fills if spec.name == "special" for value in spec.options["values"]}
+
+
+def test_data_have_nan_infinity_and_both_zeros() -> None:
+    assert special_values("masked_im2col_forward") >= {"nan", "inf", "-inf", "zero", "-zero"}
+
+
+def test_samples_weigh_no_infinity() -> None:
+    """Infinity times a weight within rounding of 0 is undecided."""
+    assert special_values("rotated_feature_align_forward") == {
+        "nan", "zero", "-zero", "denormal", "-denormal",
+    }  # fmt: skip
+
+
+def test_some_boxes_are_equal() -> None:
+    operator = the_operator("nms_rotated")
+    cases = [ordinary(operator, "float32", f"case-{n}", random.Random(n), Space()) for n in range(100)]
+    assert 0.0 in {case.data["boxes"].options.get("spread") for case in cases}
+
+
+def test_all_sizes_are_the_same_now_and_then() -> None:
+    sizes = [drawn_dims(the_operator("roiaware_pool3d_forward"), random.Random(n)) for n in range(30)]
+    assert any(len(set(dims.values())) == 1 for dims in sizes)
+
+
+def test_illegal_calls_name_tensors_of_about_65536_elements() -> None:
+    statuses, operator = Statuses("MLU370"), the_operator("rotated_feature_align_forward")
+    cases = [
+        illegal(operator, "float32", f"case-{n}", random.Random(n), Space(), statuses) for n in range(120)
+    ]
+    elements = [prod(shape_of(operator.tensor("input"), case.dims)) for case in cases]
+    assert any(abs(count - 2**16) <= 2**11 for count in elements)
