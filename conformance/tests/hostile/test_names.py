@@ -10,7 +10,7 @@ READING = """\
 list --cases @
 show x --cases @
 lint @
-lint --known-issues @
+lint cases.yaml --known-issues @
 coverage --cases @
 coverage --run @
 report @
