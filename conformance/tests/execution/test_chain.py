@@ -14,7 +14,6 @@ from mluops_conformance.execution.options import RunOptions
 from mluops_conformance.execution.session import Session, obstacle
 from mluops_conformance.execution.values import Earlier, Found, Repetition, Verdicts
 from mluops_conformance.judging.values import OutputVerdict
-from mluops_conformance.language.load import load_cases
 from mluops_conformance.operators import the_operator
 from mluops_emulator.queues import Scheduler
 
@@ -273,4 +272,3 @@ def test_kept_data_have_the_names_of_the_steps_and_run_again(session, case, tmp_
     again, artefact = execute_again(kept, str(path), RunOptions(backend="emulator"))
     assert again.outcome == "passed"
     assert np.array_equal(artefact.outputs["pool.argmax"], kept.outputs["pool.argmax"])
-    load_cases.cache_clear()

@@ -8,7 +8,7 @@ import pytest
 from mluops_conformance.errors import UserError
 from mluops_conformance.execution.basis import basis_of, case_digest
 from mluops_conformance.execution.options import RunOptions
-from mluops_conformance.language.load import load_cases
+from mluops_conformance.language.load import load as load_files
 from mluops_conformance.language.model import FillSpec
 from mluops_conformance.operators import the_operator
 from mluops_conformance.results.basis import Basis, demand_continued, edited_cases, refuse_other_bases
@@ -28,10 +28,9 @@ def loaded(tmp_path, case_text):
     """The first case of a file, loaded from a text in which one word is replaced by another."""
 
     def load(old="", new=""):
-        load_cases.cache_clear()
         path = tmp_path / "cases.yaml"
         path.write_text(case_text.replace(old, new) if old else case_text, encoding="utf-8")
-        return load_cases((path,))[0]
+        return load_files([path])[0]
 
     return load
 
