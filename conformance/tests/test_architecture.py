@@ -40,13 +40,17 @@ THIRD_PARTY = {
 }
 
 
-def imported_modules(package: str) -> Iterator[str]:
-    for path in PACKAGES[package].rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Import):
-                yield from (alias.name for alias in node.names)
-            elif isinstance(node, ast.ImportFrom) and node.level == 0:
-                yield node.module or ""
+@lru_cache(maxsize=None)
+def tree_of(path: Path) -> ast.AST:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=None)
+def imported_modules(package: str) -> frozenset[str]:
+    nodes = [node for path in PACKAGES[package].rglob("*.py") for node in ast.walk(tree_of(path))]
+    whole = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    parts = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom) and node.level == 0}
+    return frozenset(whole | parts)
 
 
 def is_within(module: str, allowed: set[str]) -> bool:
@@ -125,7 +129,7 @@ def all_imports_in(node: ast.AST) -> Iterator[str]:
 
 @lru_cache(maxsize=None)
 def trees_of(package: str) -> tuple[ast.AST, ...]:
-    return tuple(ast.parse(path.read_text(encoding="utf-8")) for path in (HARNESS / package).rglob("*.py"))
+    return tuple(map(tree_of, (HARNESS / package).rglob("*.py")))
 
 
 def packages_imported_by(package: str, read: Callable[[ast.AST], Iterator[str]]) -> set[str]:
@@ -242,7 +246,7 @@ RIDDLE = re.compile(r"(What|How|Where|Whether|Of|Which|Why|That|Who|Whose|When|I
 
 def docstrings_in(path: Path) -> Iterator[tuple[int, str]]:
     """Yield line and text of each docstring, and of each string below a constant or an attribute."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(path)):
         value = node.value if isinstance(node, ast.Expr) else None
         if isinstance(value, ast.Constant) and isinstance(value.value, str):
             yield value.lineno, value.value.strip()
