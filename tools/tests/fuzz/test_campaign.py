@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import io
+import shutil
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import NamedTuple
+
 import pytest
 from mluops_conformance import exit_codes
+from mluops_conformance.cli import main
 from mluops_conformance.results.record import Started
 from mluops_tools.fuzz import text
 from mluops_tools.fuzz.campaign import Findings
@@ -19,12 +26,27 @@ def test_a_correct_library_has_no_failure(command) -> None:
     assert lines[0].split() == ["operator", "dtype", "passed"]
 
 
+class Search(NamedTuple):
+    """A search that has ended, and the folder that it wrote."""
+
+    code: int
+    lines: list[str]
+    folder: Path
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory) -> Search:
+    folder = tmp_path_factory.mktemp("search") / "found"
+    words = ["fuzz", "roiaware_pool3d_backward", "dtype=float32", "-n", "15", "-w", "1"]
+    with redirect_stdout(io.StringIO()) as shown:
+        code = main([*words, "--fault", FAULT, "--seed", "4", "--out", str(folder)])
+    return Search(code, shown.getvalue().splitlines(), folder)
+
+
 @pytest.fixture
-def found(command, tmp_path):
-    return command(
-        "fuzz", "roiaware_pool3d_backward", "dtype=float32", "-n", 15, "-w", 1,
-        "--fault", FAULT, "--seed", 4, "--out", tmp_path / "found",
-    )  # fmt: skip
+def copied(found, tmp_path) -> Path:
+    """A copy of the folder, to search again in."""
+    return Path(shutil.copytree(found.folder, tmp_path / "found"))
 
 
 def test_a_planted_fault_is_found_and_the_exit_code_says_so(found) -> None:
@@ -41,23 +63,23 @@ def test_the_case_that_shows_it_is_small(found) -> None:
 
 
 def test_the_file_of_what_was_found_fails_again_by_its_own_line(found, command, tmp_path) -> None:
-    file = tmp_path / "found" / "found.yaml"
+    file = found.folder / "found.yaml"
     (line,) = [line for line in file.read_text().splitlines() if "mluops-conformance run" in line]
     assert command("lint", file)[0] == exit_codes.PASSED
     words = line.split()[2:]
     assert command(*words, "--out", tmp_path / "run", "-n", 0)[0] == exit_codes.FAILED
 
 
-def test_cases_found_earlier_are_tried_first(found, command, tmp_path) -> None:
+def test_cases_found_earlier_are_tried_first(copied, command) -> None:
     code, lines, _ = command(
-        "fuzz", "roiaware_pool3d_backward", "-n", 1, "-w", 1, "--fault", FAULT, "--out", tmp_path / "found"
+        "fuzz", "roiaware_pool3d_backward", "-n", 1, "-w", 1, "--fault", FAULT, "--out", copied
     )
     assert code == exit_codes.FAILED
     assert "special-float32-4-" in "\n".join(lines) or "ordinary-float32-4-" in "\n".join(lines)
 
 
-def test_cases_found_earlier_stay_when_they_pass(found, command, tmp_path) -> None:
-    file = tmp_path / "found" / "found.yaml"
+def test_cases_found_earlier_stay_when_they_pass(copied, command) -> None:
+    file = copied / "found.yaml"
     before = [line for line in file.read_text().splitlines() if "- id:" in line]
     code, _, _ = command(
         "fuzz", "roiaware_pool3d_backward", "-n", 1, "-w", 1, "--backend", "emulator", "--out", file.parent
@@ -149,9 +171,9 @@ def test_the_table_counts_examples_with_each_value(tried) -> None:
     ]
 
 
-def test_a_search_writes_what_it_tried(found, tmp_path) -> None:
-    _, lines, _ = found
-    file = tmp_path / "found" / "tried.csv"
+def test_a_search_writes_what_it_tried(found) -> None:
+    _, lines, folder = found
+    file = folder / "tried.csv"
     assert lines[-1] == f"wrote {file}"
     assert "\nroiaware_pool3d_backward,computed,boxes_num," in file.read_text()
 
