@@ -30,16 +30,12 @@ TRAP = 100132
         ("overlapping_operands", "has a destination that overlaps a source"),
     ],
 )
-class TestTraps:
-    def test_name_what_is_wrong(self, apart: Any, name: str, said: str) -> None:
-        outcome, log = apart(name, other=4)
-        assert outcome["status"] == TRAP
-        assert said in log
-
-    def test_name_kernel_task_and_line(self, apart: Any, name: str, said: str) -> None:
-        _, log = apart(name, other=4)
-        assert f"kernel trap: kernel_{name}, task 0:" in log
-        assert "intrinsics.mlu:" in log
+def test_a_trap_names_what_is_wrong_with_kernel_task_and_line(apart: Any, name: str, said: str) -> None:
+    outcome, log = apart(name, other=4)
+    assert outcome["status"] == TRAP
+    assert said in log
+    assert f"kernel trap: kernel_{name}, task 0:" in log
+    assert "intrinsics.mlu:" in log
 
 
 def test_cores_at_different_barriers_are_named(apart: Any) -> None:
