@@ -115,7 +115,7 @@ def test_what_the_case_language_refuses_is_said_and_not_written(zoo, command, gt
 
 
 def run(command, *words: str) -> dict[str, dict]:
-    command("run", *words, "--backend", "emulator", "--out", "results", "-n", "1")
+    command("run", *words, "--backend", "emulator", "--out", "results", "-n", "0")
     events = map(json.loads, Path("results/results.jsonl").read_text().splitlines())
     return {event["id"]: event for event in events if event["event"] == "finished"}
 
@@ -131,7 +131,7 @@ def test_a_run_takes_gtest_cases_directly(zoo, command):
 def test_a_run_says_which_gtest_cases_it_leaves_out(zoo, command):
     zoo("a.prototxt")
     zoo("b.prototxt", 'op_name: "abs"')
-    error = command("run", "--gtest-cases", "zoo", "--backend", "emulator", "--out", "results", "-n", "1")[2]
+    error = command("run", "--gtest-cases", "zoo", "--backend", "emulator", "--out", "results", "-n", "0")[2]
     assert "zoo/b.prototxt: not imported: the operator abs is not tested here" in error
 
 
