@@ -126,6 +126,7 @@ def test_a_header_may_be_given(tmp_path: Path) -> None:
     assert (tmp_path / "own.py").is_file()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [[], ["--in-tree"]])
 def test_ruff_and_mypy_accept_what_is_written(tmp_path: Path, words: list[str]) -> None:
     pytest.importorskip("mypy")

@@ -49,6 +49,7 @@ EXPECTED = {
 }
 
 
+@pytest.mark.slow
 def test_a_type_checker_knows_functions_operators_and_options(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     program = tmp_path / "program.py"
