@@ -8,7 +8,6 @@ from functools import partial
 
 import pytest
 
-
 RUN = ["run", "--cases", "cases.yaml", "--out"]
 
 
