@@ -54,8 +54,8 @@ add_library(cnnl SHARED ${{OURS}}/cnnl/cnnl.cpp)
 target_compile_options(cnnl PRIVATE -O2)
 target_link_libraries(cnnl PRIVATE cnrt)
 add_library(bang SHARED ${{BANG}})
-target_compile_options(bang PRIVATE -O2 -ftree-vectorize -mavx2 -mf16c -ffp-contract=off -fwrapv
-  -fno-math-errno)
+target_compile_options(bang PRIVATE -O3 -mavx2 -mf16c -ffp-contract=off -fwrapv -fno-math-errno
+  -fno-trapping-math)
 target_link_libraries(bang PRIVATE cnrt)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(bang PRIVATE -fvect-cost-model=dynamic)

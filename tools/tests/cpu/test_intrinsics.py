@@ -43,6 +43,7 @@ def f16(*values: float) -> np.ndarray:
         ("eq_float", f32(1, 0, NAN), f32(1, -0.0, NAN), [1, 1, 0]),
         ("and_float", f32(2, 0, NAN), f32(-1, 3, 1), [1, 0, 1]),
         ("or_float", f32(2, 0, 0), f32(0, 0, 5), [1, 0, 1]),
+        ("xor_float", f32(2, 0, 0, NAN), f32(3, 0, 5, 0), [0, 0, 1, 1]),
         ("maxequal_float", f32(1, NAN, 4), f32(2, 3, NAN), [2, 3, 4]),
         ("minequal_float", f32(1, NAN, 4), f32(2, 3, NAN), [1, 3, 4]),
         ("nan_maximum_float", f32(1, NAN, 4), f32(2, 3, NAN), [2, NAN, NAN]),
@@ -66,6 +67,7 @@ def test_of_two_vectors(kernels: Any, name: str, a: Any, b: Any, wanted: list[fl
         ("write_value_half", f16(0, 0), [2.5, 2.5]),
         ("sumpool_float", f32(1, 10, 2, 20, 4, 40), [3, 30, 6, 60, 0, 0]),
         ("minpool_float", f32(3, 30, 1, 40, 2, 10), [1, 10, 0, 0, 0, 0]),
+        ("minpool_float", f32(NAN, 30, 1, NAN, 2, 10), [1, 10, 0, 0, 0, 0]),
         ("transpose_float", f32(1, 2, 3, 4, 5, 6), [1, 4, 2, 5, 3, 6]),
         ("rotate90_float", f32(1, 2, 3, 4, 5, 6), [4, 1, 5, 2, 6, 3]),
         ("mirror_float", f32(1, 2, 3, 4, 5, 6), [3, 2, 1, 6, 5, 4]),
@@ -144,10 +146,24 @@ def test_band_works_on_bits(kernels: Any) -> None:
     assert result(kernels, "band_int32", np.array([12, -1], np.int32), np.array([10, 7], np.int32)) == [8, 7]
 
 
-def test_argmax_takes_the_first_of_equals_and_no_nan(kernels: Any) -> None:
+@pytest.mark.parametrize(
+    ("name", "a", "value", "index"),
+    [
+        ("argmax_float", f32(NAN, 1, 7, 7), 7, 2),
+        ("argmax_float", f32(*[-8] * 9, NAN, -3, *[-8] * 7, -3, -9), -3, 10),
+        ("argmax_float", f32(*[-INF] * 20), -INF, 0),
+        ("argmax_float", f32(*[NAN] * 20), NAN, 0),
+        ("argmax_float", f32(NAN, *[-INF] * 20), -INF, 1),
+        ("argmin_float", f32(*[8] * 9, NAN, 3, *[8] * 7, 3, 9), 3, 10),
+    ],
+)
+def test_an_extreme_is_the_first_of_equals_and_no_nan(
+    kernels: Any, name: str, a: Any, value: float, index: int
+) -> None:
     out = np.zeros(2, np.float32)
-    kernels.run("argmax_float", out, f32(NAN, 1, 7, 7))
-    assert (out[0], out.view(np.uint32)[1]) == (7, 2)
+    kernels.run(name, out, a)
+    assert same(out[:1], [value])
+    assert out.view(np.uint32)[1] == index
 
 
 def test_argmax_of_halves_has_its_index_right_behind_the_value(kernels: Any) -> None:

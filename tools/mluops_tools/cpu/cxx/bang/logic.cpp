@@ -4,9 +4,10 @@
 namespace mlucpu {
 namespace {
 
-MLU_OPERATION2(and, a != 0 && b != 0)
-MLU_OPERATION2(or, a != 0 || b != 0)
-MLU_OPERATION2(xor, (a != 0) != (b != 0))
+// Written as selections of 1 and 0, which compilers vectorize.
+MLU_OPERATION2(and, a != 0 ? b != 0 ? 1 : 0 : 0)
+MLU_OPERATION2(or, a != 0 ? 1 : b != 0 ? 1 : 0)
+MLU_OPERATION2(xor, a != 0 ? b != 0 ? 0 : 1 : b != 0 ? 1 : 0)
 
 }  // namespace
 }  // namespace mlucpu

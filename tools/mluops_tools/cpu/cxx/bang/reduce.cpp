@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "bang/vectors.h"
@@ -37,10 +38,43 @@ bool wins(W value, W best, bool largest) {
   return largest ? value > best : value < best;
 }
 
+// Return the largest or smallest value; NaN is passed over. The compiler vectorizes the lanes.
+template <bool largest, class T>
+wide_t<T> extreme_number(const T *src, int64_t count) {
+  typedef wide_t<T> W;
+  const int lanes = 8;
+  W best[lanes];
+  for (W &value : best) value = largest ? -INFINITY : INFINITY;
+  int64_t i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    for (int k = 0; k < lanes; k++) {
+      W value = src[i + k];
+      best[k] = (largest ? value > best[k] : value < best[k]) ? value : best[k];
+    }
+  }
+  for (; i < count; i++) {
+    W value = src[i];
+    best[0] = (largest ? value > best[0] : value < best[0]) ? value : best[0];
+  }
+  return largest ? *std::max_element(best, best + lanes) : *std::min_element(best, best + lanes);
+}
+
+// Return the index that `wins` leaves as the best where NaN never wins; 0 where all are NaN.
+template <class T>
+int64_t index_of_extreme(const T *src, int64_t count, bool largest) {
+  wide_t<T> best = largest ? extreme_number<true>(src, count) : extreme_number<false>(src, count);
+  for (int64_t k = 0; k < count; k++) {
+    int64_t i = last_of_equals ? count - 1 - k : k;
+    if ((wide_t<T>)src[i] == best) return i;
+  }
+  return 0;
+}
+
 template <class T>
 int64_t extreme(const T *src, int64_t count, bool largest) {
   demand_input(src, count);
   if (count == 0) trap("takes no elements: the answer is undefined");
+  if (!nan_is_largest) return index_of_extreme(src, count, largest);
   int64_t best = 0;
   for (int64_t i = 1; i < count; i++) {
     if (wins((wide_t<T>)src[i], (wide_t<T>)src[best], largest)) best = i;
@@ -109,8 +143,16 @@ void sumpool(T *dst, const T *src, const Windows &w) {
 template <class T>
 void extreme_pool(T *dst, const T *src, const Windows &w, bool largest) {
   pool(dst, src, w, [&](T *best, const T *point, bool first) {
-    for (int c = 0; c < w.channels; c++) {
-      if (first || wins((wide_t<T>)point[c], (wide_t<T>)best[c], largest)) best[c] = point[c];
+    if (first) {
+      std::copy(point, point + w.channels, best);
+    } else if (nan_is_largest || last_of_equals) {
+      for (int c = 0; c < w.channels; c++) {
+        if (wins((wide_t<T>)point[c], (wide_t<T>)best[c], largest)) best[c] = point[c];
+      }
+    } else if (largest) {
+      map(best, best, point, w.channels, [](auto old, auto x) { return x > old || old != old ? x : old; });
+    } else {
+      map(best, best, point, w.channels, [](auto old, auto x) { return x < old || old != old ? x : old; });
     }
   });
 }

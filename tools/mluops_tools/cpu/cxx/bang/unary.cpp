@@ -8,6 +8,15 @@
 namespace mlucpu {
 namespace {
 
+template <class W>
+W absolute(W a) {
+  if constexpr (std::is_same<W, float>::value) {
+    return fabsf(a);
+  } else {
+    return a < 0 ? -a : a;
+  }
+}
+
 #define MLU_OPERATION1(name, expression) \
   struct op1_##name {                    \
     template <class W>                   \
@@ -18,8 +27,8 @@ namespace {
 MLU_OPERATION1(not, a == 0)
 MLU_OPERATION1(square, a * a)
 MLU_OPERATION1(neg, -a)
-MLU_OPERATION1(abs, a < 0 || (a == 0 && signbit((double)a)) ? -a : a)
-MLU_OPERATION1(active_abs, a < 0 || (a == 0 && signbit((double)a)) ? -a : a)
+MLU_OPERATION1(abs, absolute(a))
+MLU_OPERATION1(active_abs, absolute(a))
 MLU_OPERATION1(relu, a > 0 ? a : 0)
 MLU_OPERATION1(bnot, ~a)
 MLU_OPERATION1(recip, 1 / a)
