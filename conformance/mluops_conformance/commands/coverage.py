@@ -20,6 +20,7 @@ examples:
   mluops-conformance coverage
   mluops-conformance coverage operator=nms_rotated --run nightly
   mluops-conformance coverage suite=smoke
+  mluops-conformance coverage operator=nms_rotated --tried found/tried.csv
 """
 
 
@@ -29,19 +30,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cases", action="append", default=[], metavar="PATH", help="case file or folder (repeatable)"
     )
+    parser.add_argument(
+        "--tried", metavar="FILE", help="tried.csv of a search (fuzz --out DIR); show its values too"
+    )
     add_operators(parser.add_argument)
 
 
 def run(args: argparse.Namespace) -> int:
-    from mluops_conformance.coverage.facets import render, statements
+    from mluops_conformance.coverage.facets import read_tried, render, render_tried, statements
     from mluops_conformance.language.load import select
     from mluops_conformance.language.requirements import own_requirements
     from mluops_conformance.operators import the_operator
 
     outcomes = None if args.run is None else _outcomes(args.run)
+    tried = None if args.tried is None else read_tried(args.tried)
     cases = select(args.cases, args.query)
     operators = {name: the_operator(name) for name in sorted({case.operator for case in cases})}
     requirements = [entry for entry in own_requirements().values() if entry.operator in operators]
+    if tried is not None:
+        say(f"{render_tried(tried, operators)}\n")
     say(render(cases, operators, requirements, outcomes))
     is_open = any(entry.is_open for entry in statements(requirements, cases))
     return exit_codes.FAILED if is_open else exit_codes.PASSED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import math
 import textwrap
 from collections import Counter
@@ -14,6 +15,7 @@ from mluops.dtypes import to_mluop
 from mluops.signatures import MLUOP
 from tabulate import tabulate
 
+from mluops_conformance.errors import UserError
 from mluops_conformance.language.model import Case, DescriptorOverride
 from mluops_conformance.language.requirements import TESTED, Requirement
 from mluops_conformance.operators.base import CASE_DTYPE, Operator, Tensor
@@ -28,7 +30,9 @@ __all__ = [
     "entries",
     "layouts",
     "outcomes_of",
+    "read_tried",
     "render",
+    "render_tried",
     "statements",
     "values",
 ]
@@ -130,6 +134,43 @@ def values(cases: Iterable[Case], operator: Operator) -> dict[str, Extent]:
         for value in extent.accepted:
             del extent.refused[value]
     return extents
+
+
+def read_tried(path: str) -> dict[str, dict[str, Extent]]:
+    """Read the values that a search has tried, by operator and argument; examples count in place of cases.
+
+    Raises
+    ------
+    UserError
+        The file is no table of tried values.
+    """
+    tried: dict[str, dict[str, Extent]] = {}
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                extent = tried.setdefault(row["operator"], {}).setdefault(row["argument"], Extent())
+                counts = extent.refused if row["call"] == "refused" else extent.accepted
+                counts[_number(row["value"])] += int(row["examples"])
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror}") from None
+    except (KeyError, TypeError, ValueError) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise UserError(f"{path} is not a tried.csv that `fuzz --out` wrote ({reason})") from None
+    return tried
+
+
+def render_tried(tried: Mapping[str, Mapping[str, Extent]], operators: Operators) -> str:
+    """Show the values that a search has tried in calls of operators."""
+    rows = [
+        [f"{name}.{argument}", _wrapped(_listed(extent.accepted)), _wrapped(_listed(extent.refused))]
+        for name in operators
+        for argument, extent in tried.get(name, {}).items()
+    ]
+    return _titled("Tried by search", ("", "computed (examples)", "refused (examples)"), rows, None)
+
+
+def _number(text: str) -> float:
+    return int(text) if text.lstrip("-").isdigit() else float(text)
 
 
 def _in_descriptors(

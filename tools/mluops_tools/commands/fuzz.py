@@ -34,8 +34,8 @@ EPILOG = """\
 Failures are grouped by operator and by what is wrong. Each is made as small as possible within a time limit.
 DIR/found.yaml receives the smallest case of each; a search of several operators writes
 DIR/OPERATOR/found.yaml. Cases that lie there already are tried first. DIR/tried.csv counts the examples with
-each value of a dimension or scalar. Ctrl-C ends the search and keeps what was found. Known issues are
-counted apart.
+each value of a dimension or scalar. DIR/run is a stored run, for 'report' in any format, and has junit.xml.
+Ctrl-C ends the search and keeps what was found. Known issues are counted apart.
 
 Exit code 0: nothing new was found; 1: something was; 5: nothing was executed.
 
@@ -44,6 +44,8 @@ examples:
   mluops-conformance fuzz operator=nms_rotated --seconds 600 --out found
   mluops-conformance fuzz nms_rotated tag=illegal -n 2000 --seed 3
   mluops-conformance run --cases found/found.yaml
+  mluops-conformance report found/run --format html -o found.html
+  mluops-conformance coverage operator=nms_rotated --tried found/tried.csv
 """
 
 
@@ -103,7 +105,10 @@ def run(args: argparse.Namespace) -> int:
     for line in text.tried(findings):
         say(line)
     if found:
-        for file in (*found.write(findings, options, pool.place.backend), found.write_tried(findings)):
+        from mluops_tools.fuzz.stored import store
+
+        files = [*found.write(findings, options, pool.place.backend), found.write_tried(findings)]
+        for file in (*files, store(found, findings, options, pool.place, sys.argv, args.seed)):
             say(f"wrote {file}")
     if findings.failures:
         return exit_codes.FAILED

@@ -89,15 +89,15 @@ class Findings:
     outcomes : dict of (operator, dtype) to Counter
         How many examples had each outcome.
     failures : dict of Key to Failure
-    known : Counter of str
-        How many examples showed each known issue.
+    known : dict of str to Failure
+        Examples that showed a known issue, by its text.
     tried : dict of (operator, call) to dict of argument to Counter
         How many examples had each value of a dimension, a scalar and the job limit; calls are of `Tried`.
     """
 
     outcomes: dict[tuple[str, str], Counter[str]] = field(default_factory=dict)
     failures: dict[Key, Failure] = field(default_factory=dict)
-    known: Counter[str] = field(default_factory=Counter)
+    known: dict[str, Failure] = field(default_factory=dict)
     tried: dict[tuple[str, str], dict[str, Counter[Scalar]]] = field(default_factory=dict)
 
     @property
@@ -121,10 +121,10 @@ class Findings:
         example, record = result.example, result.record
         if example is None or record is None or record.outcome == "mistrusted":
             return None  # a verdict that proves nothing says something of the drawn case alone
-        if record.outcome == "xfailed":
-            self.known[record.issue] += 1
-            return None
         key = key_of(record, example.case)
+        if record.outcome == "xfailed":
+            self.known.setdefault(record.issue, Failure(key, example, record)).add(example, record)
+            return None
         is_new = key not in self.failures
         failure = self.failures.setdefault(key, Failure(key, example, record))
         failure.add(example, record)

@@ -28,6 +28,7 @@ from mluops_conformance.execution.values import Answers
 from mluops_conformance.language.known_issues import issue_of, known_issues
 from mluops_conformance.language.query import parse_queries
 from mluops_conformance.operators import the_operator
+from mluops_conformance.results.environment import describe
 from mluops_conformance.results.outcomes import how_it_ended
 from mluops_conformance.results.record import Record, Started
 from mluops_conformance.selftest.campaign import record_and_trail
@@ -128,6 +129,8 @@ class Place:
         How many workers can use it at once.
     space : Space
         The limits within which examples are drawn there.
+    environment : dict
+        The libraries, the device and the host.
     """
 
     notice: str
@@ -137,6 +140,7 @@ class Place:
     version: tuple[int, ...]
     parallelism: int
     space: Space
+    environment: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -267,6 +271,7 @@ def _place(backend: Backend, most_bytes: int) -> Place:
         version=tuple(backend.library.version),
         parallelism=backend.parallelism(),
         space=Space(backend.figures, most_bytes),
+        environment=describe(backend.library),
     )
 
 

@@ -42,8 +42,8 @@ def summary(findings: Findings) -> str:
 
 def known(findings: Findings) -> Iterator[str]:
     """A line for each known issue that examples showed."""
-    for issue, number in findings.known.most_common():
-        yield f"known, {counted(number, 'example')}: {issue}"
+    for issue, failure in sorted(findings.known.items(), key=lambda item: -item[1].count):
+        yield f"known, {counted(failure.count, 'example')}: {issue}"
 
 
 def tried(findings: Findings) -> Iterator[str]:
@@ -112,7 +112,7 @@ class Found:
 
     def __init__(self, folder: Path, operators: Iterable[str]) -> None:
         make_folder(folder)
-        self._folder = folder
+        self.folder = folder
         names = sorted(set(operators))
         self._files = {
             name: folder / FILE_NAME if len(names) == 1 else folder / name / FILE_NAME for name in names
@@ -132,9 +132,13 @@ class Found:
             file for name, file in self._files.items() if self._write(name, file, findings, options, backend)
         ]
 
+    def file_of(self, operator: str) -> Path:
+        """Return the case file of an operator."""
+        return self._files[operator]
+
     def write_tried(self, findings: Findings) -> Path:
         """Write the values that this search has tried."""
-        file = self._folder / TRIED_NAME
+        file = self.folder / TRIED_NAME
         file.write_text(tried_table(findings), encoding="utf-8")
         return file
 

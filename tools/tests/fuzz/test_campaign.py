@@ -11,6 +11,8 @@ from typing import NamedTuple
 import pytest
 from mluops_conformance import exit_codes
 from mluops_conformance.cli import main
+from mluops_conformance.reports import FORMATS
+from mluops_conformance.results.reader import load_run
 from mluops_conformance.results.record import Started
 from mluops_tools.fuzz import text
 from mluops_tools.fuzz.campaign import Findings
@@ -174,14 +176,47 @@ def test_the_table_counts_examples_with_each_value(tried) -> None:
 def test_a_search_writes_what_it_tried(found) -> None:
     _, lines, folder = found
     file = folder / "tried.csv"
-    assert lines[-1] == f"wrote {file}"
+    assert lines[-2] == f"wrote {file}"
     assert "\nroiaware_pool3d_backward,computed,boxes_num," in file.read_text()
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_search_can_be_reported_in_every_format(found, command, format) -> None:
+    code, lines, _ = command("report", found.folder / "run", "--format", format)
+    assert code == exit_codes.PASSED
+    assert "special-float32-4-" in "\n".join(lines) or "ordinary-float32-4-" in "\n".join(lines)
+
+
+def test_the_stored_run_counts_examples(found) -> None:
+    (failed, passed) = load_run(found.folder / "run").records
+    number = int(failed.notes["examples"])
+    assert f"shown by {number} example" in failed.reason
+    assert passed.id == "roiaware_pool3d_backward/examples-float32"
+    assert passed.notes == {"passed": 15 - number, "failed": number}
+    assert passed.reason.startswith("tried, roiaware_pool3d_backward, computed: boxes_num ")
+
+
+def test_coverage_shows_what_a_search_tried(found, command) -> None:
+    _, lines, _ = command(
+        "coverage", "operator=roiaware_pool3d_backward", "--tried", found.folder / "tried.csv"
+    )
+    assert lines[0] == "Tried by search"
+    assert any(line.startswith("roiaware_pool3d_backward.boxes_num ") for line in lines)
+
+
+def test_coverage_takes_no_other_table_for_tried_values(command, tmp_path) -> None:
+    file = tmp_path / "other.csv"
+    file.write_text("operator,dtype\nnms_rotated,float32\n")
+    code, _, complaint = command("coverage", "operator=nms_rotated", "--tried", file)
+    assert code == exit_codes.USAGE
+    assert f"{file} is not a tried.csv that `fuzz --out` wrote" in complaint
 
 
 def test_known_issues_are_counted_apart(result) -> None:
     findings = Findings()
     assert findings.take(result("xfailed", issue="a bug (link)")) is None
-    assert (findings.failures, dict(findings.known)) == ({}, {"a bug (link)": 1})
+    assert findings.failures == {}
+    assert [(issue, failure.count) for issue, failure in findings.known.items()] == [("a bug (link)", 1)]
 
 
 def test_a_verdict_that_proves_nothing_is_no_failure(result) -> None:
