@@ -158,10 +158,12 @@ def load_for(paths: tuple[Path, ...], queries: Sequence[str]) -> tuple[Case, ...
 
 
 def narrowed(paths: tuple[Path, ...], operators: Collection[str] | None) -> tuple[Path, ...]:
-    """Return paths with the folders of some operators in place of the project's folder of cases."""
+    """Return paths with the folders of some operators, if any, in place of the project's folder of cases."""
+    if operators is None:
+        return paths
     root = cases_root()
-    own = tuple(root / name for name in sorted(operators or ()) if (root / name).is_dir())
-    return tuple(part for path in paths for part in (own if own and path == root else (path,)))
+    own = tuple(root / name for name in sorted(operators) if (root / name).is_dir())
+    return tuple(part for path in paths for part in (own if path == root else (path,)))
 
 
 def case_paths(given: Sequence[str]) -> tuple[Path, ...]:

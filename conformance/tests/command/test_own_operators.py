@@ -105,7 +105,7 @@ def test_selftest_leaves_out_what_the_emulator_has_no_kernel_of(told):
 
 
 def test_workers_find_the_folder_and_an_operator_without_a_kernel_is_unsupported(command, folder):
-    options = ("--operators", str(folder), "--backend", "emulator", "-n", "2", "--out", "run")
+    options = ("--operators", str(folder), "--backend", "emulator", "-n", "1", "--out", "run")
     done = command("run", "operator=abs", *options)
     assert done.returncode == exit_codes.NOTHING_EXECUTED
     assert "2 unsupported: the emulator has no kernel of mluOpAbs" in done.stdout
@@ -225,7 +225,7 @@ cases:
 def test_workers_execute_cases_of_the_folder_where_there_is_a_kernel(command, folder):
     (folder / "own_iou.py").write_text(RENAMED)
     (folder / "cases/own_iou.yaml").write_text(CASES_OF_RENAMED)
-    options = ("--operators", str(folder), "--backend", "emulator", "-n", "2", "--out", "run")
+    options = ("--operators", str(folder), "--backend", "emulator", "-n", "1", "--out", "run")
     done = command("run", "operator=own_iou", *options)
     assert done.returncode == exit_codes.PASSED
     assert "2 passed" in done.stdout

@@ -263,6 +263,9 @@ class TestCasesOfSomeOperators:
         loading.select((), ["operator=nms_rotated,box_iou_rotated tag=smoke"])
         assert set(read_files) == {"box_iou_rotated", "nms_rotated"}
 
+    def test_for_an_operator_of_another_folder_that_folder_alone_is_read(self, tmp_path: Path) -> None:
+        assert loading.narrowed((cases_root(), tmp_path), {"abs"}) == (tmp_path,)
+
     @pytest.mark.parametrize(
         "queries",
         [
