@@ -17,7 +17,20 @@ def records(path):
     return [event for event in events if event["event"] == "finished"]
 
 
-@pytest.mark.parametrize("workers", ["0", "1", "2"])
+@pytest.fixture(scope="module")
+def folder(command_in, case_text, tmp_path_factory):
+    """The runs `plain`, with what it printed in `out` and `err`, and `seeded`, of the same cases."""
+    folder = tmp_path_factory.mktemp("runs")
+    (folder / "cases.yaml").write_text(case_text, encoding="utf-8")
+    run = ("run", "--cases", "cases.yaml", "--out")
+    done = command_in(folder, *run, "plain")
+    (folder / "out").write_text(done.stdout, encoding="utf-8")
+    (folder / "err").write_text(done.stderr, encoding="utf-8")
+    command_in(folder, *run, "seeded", "--seed", "3", "--emulated-device", "MLU590")
+    return folder
+
+
+@pytest.mark.parametrize("workers", ["0", pytest.param("1", marks=pytest.mark.slow), "2"])
 def test_a_run_executes_every_case_once(command, tmp_path, cases, workers):
     done = command("run", "--cases", "cases.yaml", "--backend", "emulator", "--out", "r", "-n", workers)
     assert (done.returncode, done.stderr.count("Traceback")) == (0, 0)
@@ -28,41 +41,38 @@ def test_a_run_executes_every_case_once(command, tmp_path, cases, workers):
     ]
 
 
-def test_the_last_line_counts_and_says_that_it_was_emulated(command, cases):
-    done = command("run", "--cases", "cases.yaml", "--out", "r")
-    last = done.stdout.splitlines()[-1]
+def test_the_last_line_counts_and_says_that_it_was_emulated(folder):
+    last = (folder / "out").read_text(encoding="utf-8").splitlines()[-1]
     assert last == "3 passed (emulated on MLU370: not evidence about hardware)"
-    assert "EMULATED MLU370: nothing in this run is evidence about hardware" in done.stderr
+    told = (folder / "err").read_text(encoding="utf-8")
+    assert "EMULATED MLU370: nothing in this run is evidence about hardware" in told
 
 
-def test_every_record_has_its_backend_place_seed_and_repro_line(command, tmp_path, cases):
-    command("run", "--cases", "cases.yaml", "--out", "r", "--seed", "3", "--emulated-device", "MLU590")
-    for record in records(tmp_path / "r/results.jsonl"):
+def test_every_record_has_its_backend_place_seed_and_repro_line(folder):
+    for record in records(folder / "seeded/results.jsonl"):
         assert (record["backend"], record["device"], record["seed"]) == ("emulator", "MLU590", 3)
         assert record["origin"].startswith("cases.yaml:")
         assert shlex.split(record["repro"])[:3] == ["mluops-conformance", "run", record["id"]]
 
 
-def test_a_repro_line_repeats_the_case_alone(command, tmp_path, cases):
-    command("run", "--cases", "cases.yaml", "--out", "r", "--seed", "3")
-    record = records(tmp_path / "r/results.jsonl")[0]
-    command(*shlex.split(record["repro"])[1:], "--out", "again")
-    (again,) = records(tmp_path / "again/results.jsonl")
+def test_a_repro_line_repeats_the_case_alone(folder, command_in):
+    record = records(folder / "seeded/results.jsonl")[0]
+    command_in(folder, *shlex.split(record["repro"])[1:], "--out", "again")
+    (again,) = records(folder / "again/results.jsonl")
     assert {**again, "seconds": {}} == {**record, "seconds": {}}
 
 
-def test_each_started_event_goes_before_its_end(command, tmp_path, cases):
-    command("run", "--cases", "cases.yaml", "--out", "r")
-    events = [json.loads(line) for line in (tmp_path / "r/results.jsonl").read_text().splitlines()]
-    for record in records(tmp_path / "r/results.jsonl"):
+def test_each_started_event_goes_before_its_end(folder):
+    results = folder / "plain/results.jsonl"
+    events = [json.loads(line) for line in results.read_text().splitlines()]
+    for record in records(results):
         kinds = [event["event"] for event in events if event.get("id") == record["id"]]
         assert kinds == ["started", "finished"]
 
 
-def test_junit_and_environment_are_written(command, tmp_path, cases):
-    command("run", "--cases", "cases.yaml", "--out", "r")
-    assert len(list(ElementTree.parse(tmp_path / "r/junit.xml").iter("testcase"))) == 3
-    assert json.loads((tmp_path / "r/environment.json").read_text())["library"]["backend"] == "emulator"
+def test_junit_and_environment_are_written(folder):
+    assert len(list(ElementTree.parse(folder / "plain/junit.xml").iter("testcase"))) == 3
+    assert json.loads((folder / "plain/environment.json").read_text())["library"]["backend"] == "emulator"
 
 
 def test_a_threshold_that_nothing_meets_fails_the_run_and_is_named(command, tmp_path):
@@ -116,9 +126,8 @@ def test_an_unknown_query_says_what_there_is(command, cases, query, words):
     assert words in done.stderr
 
 
-def test_results_are_never_overwritten(command, cases):
-    command("run", "--cases", "cases.yaml", "--out", "r")
-    done = command("run", "--cases", "cases.yaml", "--out", "r")
+def test_results_are_never_overwritten(folder, command_in):
+    done = command_in(folder, "run", "--cases", "cases.yaml", "--out", "plain")
     assert done.returncode == 4
     assert "already holds a run" in done.stderr
 
