@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from mluops_conformance.judging.chunks import CHUNK, FIRST_CHUNK
 from mluops_conformance.judging.measures import MEASURES, measure
@@ -273,6 +273,7 @@ def test_the_pass_agrees_with_the_formulas(dtype_and_eps, seed, size, magnitude,
         assert found[name] == pytest.approx(value, rel=1e-9, abs=1e-300), name
 
 
+@settings(max_examples=12)  # of up to four chunks, each of which takes its time
 @given(st.integers(0, 2**32 - 1), st.integers(1, 4))
 def test_chunks_do_not_change_the_measures(seed, chunks):
     rng = np.random.RandomState(seed)
