@@ -11,7 +11,6 @@ from mluops_emulator.call import Call
 from mluops_emulator.checks import Check
 from mluops_emulator.faults import alterations
 from mluops_emulator.faults.alterations import (
-    checked_last,
     given,
     instead,
     whole_slices,
@@ -69,7 +68,6 @@ FAULTS = faults_of(
     ("not-atomic", rap, "atomic_add", instead(alterations.not_atomic), "additions to one place are lost"),
     ("voxel-lost", rap, "arrival_order", alterations.last_one_lost, "the last voxel is forgotten"),
     ("channels-left-over", rap, "channel_slices", instead(whole_slices), "the last slice is lost"),
-    ("method-late", rap, "CHECKS", checked_last(POOL_METHOD), "pool_method is checked last"),
     ("any-method", rap, "CHECKS", without(POOL_METHOD), "pool_method may be anything"),
     ("channels-unlimited", rap, "CHECKS", without(CHANNELS), "channels may be 65536 or more"),
     ("document-limit", rap, "CHECKS", with_check(DOCUMENT_LIMIT), "2049 points a voxel are too many"),
