@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import subprocess
@@ -21,6 +22,12 @@ limit_threads()  # the workers share the cores already
 # A slow machine is no defect of the code.
 settings.register_profile("project", deadline=None, derandomize=True)
 settings.load_profile("project")
+
+
+def pytest_collection_finish() -> None:
+    """Leave thousands of tests out of the collections of garbage that some of them ask for."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
