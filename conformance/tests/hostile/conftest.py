@@ -50,9 +50,9 @@ def attempt() -> Callable[..., Answer]:
             code = main(words)
         texts = [stream.buffer.getvalue().decode("utf-8") for stream in (out, err)]
         answer = Answer(code, *texts)
-        assert code != exit_codes.INTERNAL_ERROR, answer
+        assert code != exit_codes.INTERNAL_ERROR, (words, answer)
         assert code == exit_codes.PASSED or any(texts), f"{words} failed without a word"
-        assert not UNPRINTABLE.search(answer.err), answer
+        assert not UNPRINTABLE.search(answer.err), (words, answer)
         return answer
 
     return call

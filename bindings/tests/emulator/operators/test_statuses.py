@@ -127,11 +127,15 @@ def transposed(tensors, name):
     return {**tensors, name: [layout, dtype, dims, strides]}
 
 
-@pytest.mark.parametrize("case", API_STATUS, ids=lambda case: f"{case['function']}-{case['name']}")
-def test_calls_of_the_vendors_api_test_get_the_status_it_expects(caller, case):
-    scalars = {"pad_h": 1, "pad_w": 1, "iou_threshold": 0.5, **case["scalars"]}
-    status = caller.status(case["function"], case["tensors"], scalars, null=case.get("null", ()))
-    assert status == case["status"]
+@pytest.mark.parametrize("function", sorted({case["function"] for case in API_STATUS}))
+def test_calls_of_the_vendors_api_test_get_the_status_it_expects(caller, function):
+    cases = [case for case in API_STATUS if case["function"] == function]
+    found = []
+    for case in cases:
+        scalars = {"pad_h": 1, "pad_w": 1, "iou_threshold": 0.5, **case["scalars"]}
+        status = caller.status(function, case["tensors"], scalars, null=case.get("null", ()))
+        found.append((case["name"], status))
+    assert found == [(case["name"], case["status"]) for case in cases]
 
 
 REFUSED_FOR_NULL = {case["function"]: case for case in API_STATUS if "null" in case}
@@ -187,12 +191,14 @@ TENSORS = [(function, tensor) for function in OPERATORS for tensor in CALLS[func
 
 
 @pytest.mark.parametrize(("function", "tensor"), TENSORS)
-@pytest.mark.parametrize("dtype", ["INVALID", "HALF", "FLOAT", "DOUBLE", "INT32", "INT64", "BFLOAT16"])
-def test_every_tensor_has_one_dtype_given_the_others(caller, function, tensor, dtype):
+def test_every_tensor_has_one_dtype_given_the_others(caller, function, tensor):
     tensors, scalars = CALLS[function]()
-    status = "SUCCESS" if tensors[tensor][1] == dtype else "BAD_PARAM"
-    tensors[tensor][1] = dtype
-    assert caller.status(function, tensors, scalars) == status
+    its_own = tensors[tensor][1]
+    found = {}
+    for dtype in ("INVALID", "HALF", "FLOAT", "DOUBLE", "INT32", "INT64", "BFLOAT16"):
+        tensors[tensor][1] = dtype
+        found[dtype] = caller.status(function, tensors, scalars)
+    assert found == {**dict.fromkeys(found, "BAD_PARAM"), its_own: "SUCCESS"}
 
 
 @pytest.mark.parametrize("function", [DEFORM, ROTATED, IM2COL, ROIAWARE])
