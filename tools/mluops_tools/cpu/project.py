@@ -36,8 +36,8 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${{CMAKE_SOURCE_DIR}})
 set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
 set(CMAKE_INSTALL_RPATH "$ORIGIN")
-add_compile_options(-g1 -fno-optimize-sibling-calls {sanitize})
-add_link_options(-Wl,-z,defs {sanitize})
+add_compile_options(-g1 -fno-optimize-sibling-calls)
+add_link_options(-Wl,-z,defs)
 include_directories(${{OURS}} ${{OURS}}/platform)
 add_compile_definitions(MLUOPS_CPU_ARCH={arch})
 
@@ -45,8 +45,7 @@ add_compile_definitions(MLUOPS_CPU_ARCH={arch})
 file(GLOB RUNTIME CONFIGURE_DEPENDS ${{OURS}}/runtime/*.cpp)
 file(GLOB BANG CONFIGURE_DEPENDS ${{OURS}}/bang/*.cpp)
 add_library(cnrt SHARED ${{RUNTIME}})
-# The runtime defines the functions of the thread sanitizer, which other sanitizers declare otherwise.
-target_compile_options(cnrt PRIVATE -O2 -fno-sanitize=all)
+target_compile_options(cnrt PRIVATE -O2)
 target_link_libraries(cnrt PRIVATE dl pthread)
 add_library(cndrv SHARED ${{OURS}}/cndrv/cndrv.cpp)
 target_link_libraries(cndrv PRIVATE cnrt)
@@ -63,7 +62,9 @@ endif()
 """
 
 VENDOR = """
-# mlu-ops' own code: host files, and kernels that were converted to C++.
+# mlu-ops' own code: host files, and kernels that were converted to C++. Sanitizers look after it alone.
+add_compile_options({sanitize})
+add_link_options({sanitize})
 set(CHECKOUT {checkout})
 set(HOST_OPTIONS -w -fpermissive -O1)
 set(HOST_DEFINITIONS NDEBUG FMT_HEADER_ONLY)
@@ -150,13 +151,14 @@ class Project:
 
     def _lists(self) -> str:
         vendor = VENDOR.format(
+            sanitize=f"-fsanitize={','.join(self.sanitize)}" if self.sanitize else "",
             flags=" ".join(kernel_flags(self.sanitize)),
             definitions=" ".join(kernel_definitions(self.arch)),
             checkout=_quoted(self.checkout.root),
             core=_paths(self.checkout.core),
             units="".join(map(self._unit, self.units)),
         )
-        return runtime_lists(self.arch, self.sanitize) + vendor
+        return runtime_lists(self.arch) + vendor
 
     def _unit(self, unit: Unit) -> str:
         text = ""
@@ -167,10 +169,9 @@ class Project:
         return text
 
 
-def runtime_lists(arch: str, sanitize: Sequence[str] = ()) -> str:
+def runtime_lists(arch: str) -> str:
     """Return the CMake project of the device alone, without mlu-ops' code."""
-    option = f"-fsanitize={','.join(sanitize)}" if sanitize else ""
-    return RUNTIME.format(cxx=_quoted(CXX), arch=arch, sanitize=option)
+    return RUNTIME.format(cxx=_quoted(CXX), arch=arch)
 
 
 def kernel_flags(sanitize: Sequence[str] = ()) -> tuple[str, ...]:
