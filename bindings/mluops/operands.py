@@ -144,10 +144,12 @@ class Operands:
             self.new[name] = (shape, dtype)
             return
         self.take(name, out, "out")
-        if out.shape != shape or getattr(out, "code", None) is not dtype:
+        if type(out) is not DeviceArray:
             _require_output(out, shape, dtype)
-        if isinstance(out, DeviceArray):
-            self.require_apart("out", out, name)
+            return
+        if out.shape != shape or out.code is not dtype:
+            _require_output(out, shape, dtype)
+        self.require_apart("out", out, name)
 
     def send(self) -> None:
         """Copy what lies on the host to the device, and allocate what is written."""

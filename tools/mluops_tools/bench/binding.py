@@ -26,7 +26,8 @@ class Idle:
     """Symbols of a library whose functions return 0, success, whatever their arguments.
 
     fegetround() is such a function: 0 is the rounding mode that every program starts in. Those alone that
-    have to write something are Python's.
+    have to write something are Python's. A handle has a queue of its own, as those of frameworks have:
+    getrlimit() writes the same number for it each time.
     """
 
     kind, path = "emulator", "nothing behind it"
@@ -34,6 +35,7 @@ class Idle:
     def __init__(self) -> None:
         self._libm = ctypes.CDLL("libm.so.6")
         self._writing = {
+            "mluOpGetQueue": ctypes.CDLL(None).getrlimit,
             "mluOpGetNmsRotatedWorkspaceSize": _function_of(3)(_answer_one_byte),
             "mluOpGetMaskedIm2colForwardWorkspaceSize": _function_of(8)(_answer_one_byte),
             "cnrtMalloc": _function_of(2)(_answer_address),
