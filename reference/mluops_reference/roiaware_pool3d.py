@@ -20,6 +20,7 @@ _POINTS_AT_ONCE = 1 << 20
 _CHANNELS_AT_ONCE = 16  # even
 _ROWS_AT_ONCE = 512
 _MANY_VOXELS = 256  # a call of scatter_add costs as much as some hundred additions
+_WIDE = 512  # channels from which on rows are added one by one
 
 
 def roiaware_pool3d_backward(
@@ -104,6 +105,8 @@ def roiaware_pool3d_backward_baseline(
 
 def _backward_max(argmax: np.ndarray, gradients: np.ndarray, pts_num: int) -> np.ndarray:
     voxels, channels = argmax.shape
+    if voxels < _MANY_VOXELS:
+        return _backward_max_of_few(argmax, gradients, pts_num)
     output = np.empty((pts_num, channels))
     size = (min(channels, _CHANNELS_AT_ONCE), min(voxels, _VOXELS_AT_ONCE[MAX]))
     points_buffer, values_buffer = np.empty(size, np.intp), np.empty(size)
@@ -124,14 +127,29 @@ def _backward_max(argmax: np.ndarray, gradients: np.ndarray, pts_num: int) -> np
     return output
 
 
+def _backward_max_of_few(argmax: np.ndarray, gradients: np.ndarray, pts_num: int) -> np.ndarray:
+    """Add voxel by voxel, all channels at once: a point gets one gradient of a voxel and channel."""
+    if _beyond(argmax, pts_num, lowest=-1):
+        raise _no_argmax(argmax, pts_num)
+    channels = argmax.shape[1]
+    output = np.zeros((pts_num, channels))
+    elements = output.reshape(-1)
+    for points, values in zip(argmax, gradients):
+        taken = np.flatnonzero(points >= 0)
+        elements[points[taken].astype(np.intp) * channels + taken] += values[taken]
+    return output
+
+
 def _backward_average(pts_idx: np.ndarray, gradients: np.ndarray, pts_num: int) -> np.ndarray:
     """Add two channels at once, as one complex number.
 
     Slots that many voxels use are added slot by slot, others voxel by voxel.
     """
     channels = gradients.shape[1]
-    output = np.empty((pts_num, channels))
     filled, counts = _filled(pts_idx)
+    if channels >= _WIDE:
+        return _backward_average_of_wide(pts_idx, filled, gradients, pts_num)
+    output = np.empty((pts_num, channels))
     order = np.argsort(-counts, kind="stable")
     filled, counts = filled[order], counts[order]
     at_once = min(len(filled), _VOXELS_AT_ONCE[AVERAGE])
@@ -154,6 +172,24 @@ def _backward_average(pts_idx: np.ndarray, gradients: np.ndarray, pts_num: int) 
                 for pair_sums, pair in zip(sums, pairs):
                     scatter_add(pair_sums, points, np.repeat(pair[piece], left[piece]))
         output[:, block] = np.ascontiguousarray(sums.T).view(np.float64)[:, : values.shape[1]]
+    return output
+
+
+def _backward_average_of_wide(
+    pts_idx: np.ndarray, filled: np.ndarray, gradients: np.ndarray, pts_num: int
+) -> np.ndarray:
+    """Add row by row."""
+    output = np.zeros((pts_num, gradients.shape[1]))
+    for voxel in filled:
+        count = pts_idx[voxel, 0]
+        points = pts_idx[voxel, 1 : count + 1]
+        if _beyond(points, pts_num):
+            first = int(np.argmax((points < 0) | (points >= pts_num)))
+            raise _no_point(voxel, points[first], pts_num)
+        share = gradients[voxel].astype(np.float64) / count
+        for point in points.tolist():
+            row = output[point]
+            row += share
     return output
 
 
