@@ -213,7 +213,7 @@ class _Exact(NamedTuple):
     off: np.ndarray
 
 
-_PAIRS_AT_ONCE = 1 << 10
+_PAIRS_AT_ONCE = 1 << 12
 
 
 def is_certain(boxes1: np.ndarray, boxes2: np.ndarray, overlaps: np.ndarray, threshold: float) -> np.ndarray:
