@@ -116,7 +116,8 @@ class CaseItem(pytest.Item):
         return session.apply_known_issue(self.case, record)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        if isinstance(excinfo.value, CaseFailure) and self.record is not None:
+        """Show the record: pytest would parse the source of every function on the way to the exception."""
+        if isinstance(excinfo.value, (CaseFailure, pytest.xfail.Exception)) and self.record is not None:
             from mluops_conformance.reports.text import case_block
 
             return case_block(self.record)

@@ -312,7 +312,7 @@ def _largest(values: np.ndarray) -> float:
     if not values.size:
         return 0.0
     with np.errstate(invalid="ignore"):
-        largest = float(np.abs(values).max())
+        largest = max(float(values.max()), -float(values.min()))
     if np.isfinite(largest):
         return largest
     finite = values[np.isfinite(values)]
