@@ -63,10 +63,12 @@ def compare_answers(task: Task, expected: Expected, answers: Answers) -> Repetit
     """Find equal calls that differ by more than the order of atomic additions explains."""
     disagreements = []
     for name, distinct in answers.of.items():
-        right, addends = expected.interpretations[name][0], None
-        if task.operator.atomic and right.addends is not None:
-            addends = int(right.addends.max(initial=0))
-        why = disagreement(distinct, task.case.repeat, addends=addends, scale=right.scale)
+        addends = scale = None
+        if task.operator.atomic and len(distinct) > 1:
+            right = expected.interpretations[name][0]
+            scale = right.scale
+            addends = None if right.addends is None else int(right.addends.max(initial=0))
+        why = disagreement(distinct, task.case.repeat, addends=addends, scale=scale)
         if why:
             disagreements.append(f"{name}: {why}")
     notes = {f"distinct {name}": len(distinct) for name, distinct in answers.of.items()}
@@ -139,12 +141,12 @@ def _worst_verdict(
 
 
 def _compared(actual: Array, rights: RightAnswers) -> Sequence[Comparison]:
-    """Compare at the floors of the thresholds first, where there are any: they are the strictest."""
-    if rights.has_floors:
-        at_floors = compare_until_match(actual, rights[:1])
-        if not at_floors[0].reasons:
-            return at_floors
-    return compare_until_match(actual, rights.behind_floors)
+    """Compare at stricter thresholds first, where there are any: they cost less."""
+    for stricter in rights.stricter:
+        found = compare_until_match(actual, [stricter()])
+        if not found[0].reasons:
+            return found
+    return compare_until_match(actual, rights)
 
 
 def _judged(

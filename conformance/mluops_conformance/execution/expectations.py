@@ -15,7 +15,7 @@ from mluops_conformance.judging.measures import measure
 from mluops_conformance.judging.rounding import nearest
 from mluops_conformance.judging.thresholds import POINTWISE, resolve
 from mluops_conformance.judging.verdict import Interpretation, RightAnswers
-from mluops_conformance.operators.base import Arrays, Expectation, Operator, Reference, Tensor
+from mluops_conformance.operators.base import Arrays, Expectation, Operator, Reference, Scalar, Tensor
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.session import Session
@@ -68,10 +68,7 @@ def expect(case: Case, operator: Operator, inputs: Arrays, session: Session) -> 
     """
     scalars = scalars_of(case)
     evaluate = _for_data_of(case, session.evaluating(inputs, scalars))
-    counts = {
-        field: counting(inputs, scalars) if counting else {}
-        for field, counting in (("addends", operator.addends), ("sums_over_scale", operator.sums_over_scale))
-    }
+    counts = lru_cache(maxsize=None)(partial(_counts, operator, inputs, scalars))
     answering = _Answering(case, operator, session, evaluate, counts, _is_whole(operator, inputs))
     plain = evaluate(f"{operator.name} {DOUBLE}", operator.reference)
     double = _Reading(operator.reference, operator.baseline, operator.scale)
@@ -94,18 +91,34 @@ def _right_answers(
     further: Sequence[Callable[[], Mapping[str, Interpretation]]],
     floors_first: bool,
 ) -> dict[str, RightAnswers]:
-    """Return the right answers of each output; with floors first, the baseline is computed if asked for."""
-    by_baseline = lru_cache(maxsize=None)(partial(answering.answers, DOUBLE, double, plain))
-    first = (
-        answering.answers(DOUBLE, replace(double, baseline=None), plain) if floors_first else by_baseline()
-    )
-    return {
-        output: RightAnswers(
-            right,
-            [partial(_of_output, answers, output) for answers in further],
-            partial(_of_output, by_baseline, output) if floors_first else None,
+    """Return the right answers of each output; with floors first, others are computed if they are needed."""
+    by_baseline, at_floors, at_sight = (
+        lru_cache(maxsize=None)(answers)
+        for answers in (
+            partial(answering.answers, DOUBLE, double, plain),
+            partial(answering.answers, DOUBLE, replace(double, baseline=None), plain),
+            partial(answering.at_sight, plain),
         )
-        for output, right in first.items()
+    )
+    if not floors_first:
+        by_baseline()
+    return {
+        tensor.name: RightAnswers(
+            partial(_of_output, by_baseline, tensor.name),
+            [partial(_of_output, answers, tensor.name) for answers in further],
+            [partial(_of_output, answers, tensor.name) for answers in (at_sight, at_floors)]
+            if floors_first
+            else (),
+        )
+        for tensor in answering.outputs
+    }
+
+
+def _counts(operator: Operator, inputs: Arrays, scalars: Mapping[str, Scalar]) -> Mapping[str, Arrays]:
+    """Return the fields of an interpretation that count what each element adds up."""
+    return {
+        field: counting(inputs, scalars) if counting else {}
+        for field, counting in (("addends", operator.addends), ("sums_over_scale", operator.sums_over_scale))
     }
 
 
@@ -121,8 +134,23 @@ class _Answering:
     operator: Operator
     session: Session
     evaluate: Evaluate
-    counts: Mapping[str, Arrays]
+    counts: Callable[[], Mapping[str, Arrays]]
     whole: bool
+
+    @property
+    def outputs(self) -> list[Tensor]:
+        """The outputs that the case does not leave out."""
+        absent = self.operator.absent_with(self.case.absent)
+        return [tensor for tensor in self.operator.outputs if tensor.name not in absent]
+
+    def at_sight(self, expectation: Expectation) -> dict[str, Interpretation]:
+        """Return the plain answers with the expectation for their local scale, which is never smaller."""
+        scale = {
+            tensor.name: np.abs(expectation.outputs[tensor.name])
+            for tensor in self.outputs
+            if self.operator.scale is not None and dtype_of(tensor, self.case).kind == "f"
+        }
+        return {tensor.name: self._answer(DOUBLE, tensor, expectation, scale) for tensor in self.outputs}
 
     def answers(
         self, name: str, reading: _Reading, expectation: Expectation | None = None
@@ -133,30 +161,28 @@ class _Answering:
             expectation = evaluate(f"{operator.name} {name}", reading.reference)
         scale = evaluate(f"{operator.name} {name}, scale", reading.scale).outputs if reading.scale else {}
         diffs = _baseline_diffs(operator, name, reading, evaluate, expectation, scale, whole=self.whole)
-        absent = operator.absent_with(self.case.absent)
+        counts = self.counts()
         return {
-            tensor.name: Interpretation(
-                name,
-                _valid_part(expectation, tensor.name),
-                _limits(
-                    self.case,
-                    operator,
-                    tensor,
-                    self.session,
-                    diffs.get(tensor.name),
-                    tensor.name in scale,
-                ),
-                scale.get(tensor.name),
+            tensor.name: replace(
+                self._answer(name, tensor, expectation, scale, diffs.get(tensor.name)),
                 other_side=_other_side(operator, name, tensor.name, evaluate),
-                **{
-                    field: arrays[tensor.name]
-                    for field, arrays in self.counts.items()
-                    if tensor.name in arrays
-                },
+                addends=counts["addends"].get(tensor.name),
+                sums_over_scale=counts["sums_over_scale"].get(tensor.name, 1.0),
             )
-            for tensor in operator.outputs
-            if tensor.name not in absent
+            for tensor in self.outputs
         }
+
+    def _answer(
+        self,
+        name: str,
+        tensor: Tensor,
+        expectation: Expectation,
+        scale: Arrays,
+        diffs: Mapping[str, float] | None = None,
+    ) -> Interpretation:
+        has_scale = tensor.name in scale
+        limits = _limits(self.case, self.operator, tensor, self.session, diffs, has_scale)
+        return Interpretation(name, _valid_part(expectation, tensor.name), limits, scale.get(tensor.name))
 
 
 @dataclass(frozen=True)

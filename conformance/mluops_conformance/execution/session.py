@@ -67,8 +67,8 @@ class Session:
     evaluating : callable
         Gets inputs and scalars, and gives what evaluates an operator's functions on them.
     floors_first : bool
-        Compare at the floors of the thresholds first, so that an output which passes there needs no baseline.
-        Its record then states the floors.
+        Compare at the floors of the thresholds first, so that an output which passes there needs no baseline,
+        and before it without a local scale. Its record then states the floors.
     lost_in : str
         The id of the case that lost this process the device; no case can be executed after it.
     """

@@ -64,36 +64,28 @@ class Interpretation:
 
 
 class RightAnswers(Sequence[Interpretation]):
-    """Right answers to one output: the plain one, then others, each made when it is first asked for.
+    """Right answers to one output: the plain one, then others, each made when it is asked for.
 
     Parameters
     ----------
-    plain : Interpretation
+    plain : callable
     further : sequence of callable
-    by_baseline : callable, optional
-        Gives the plain answer with thresholds from its baseline; those of `plain` are then only their floors.
+    stricter : sequence of callable
+        The plain answer with stricter thresholds, the cheapest first: an output that is close to one of them
+        is close to the plain one.
     """
 
     def __init__(
         self,
-        plain: Interpretation,
+        plain: Callable[[], Interpretation],
         further: Sequence[Callable[[], Interpretation]] = (),
-        by_baseline: Callable[[], Interpretation] | None = None,
+        stricter: Sequence[Callable[[], Interpretation]] = (),
     ) -> None:
-        self._plain, self._further, self._by_baseline = plain, tuple(further), by_baseline
-
-    @property
-    def has_floors(self) -> bool:
-        """Return whether the thresholds of the plain answer are only their floors."""
-        return self._by_baseline is not None
-
-    @property
-    def behind_floors(self) -> RightAnswers:
-        """Return the same with thresholds from the baseline."""
-        return self if self._by_baseline is None else RightAnswers(self._by_baseline(), self._further)
+        self._each = (plain, *further)
+        self.stricter = tuple(stricter)
 
     def __len__(self) -> int:
-        return 1 + len(self._further)
+        return len(self._each)
 
     @overload
     def __getitem__(self, place: int) -> Interpretation: ...
@@ -101,9 +93,8 @@ class RightAnswers(Sequence[Interpretation]):
     def __getitem__(self, place: slice) -> Sequence[Interpretation]: ...
     def __getitem__(self, place: int | slice) -> Interpretation | Sequence[Interpretation]:
         if isinstance(place, slice):
-            return [self[one] for one in range(*place.indices(len(self)))]
-        place = range(len(self))[place]
-        return self._further[place - 1]() if place else self._plain
+            return [answer() for answer in self._each[place]]
+        return self._each[place]()
 
 
 @dataclass(frozen=True)
