@@ -87,6 +87,7 @@ class GuardedBuffer:
         host[: self._start] = RED_ZONE[: self._start]
         host[self._end :] = RED_ZONE[: GUARD_BYTES + (nbytes & 1)]
         self._device = DeviceArray.from_numpy(library, host)
+        self._room: Bytes | None = host
         self._host: Bytes | None = None
 
     @property
@@ -94,9 +95,16 @@ class GuardedBuffer:
         return self._device.pointer + self._start
 
     def fetch(self) -> Bytes:
-        """Copy the buffer back; its bytes, without the zones. `damage` looks at the same copy."""
-        self._host = self._device.numpy()
-        return self._host[self._start : self._end]
+        """Copy the buffer back; its bytes, without the zones. `damage` looks at the same copy.
+
+        The first time it goes where the contents came from: to touch fresh memory costs more than the copy.
+        """
+        host, self._room = self._room, None
+        if host is None:
+            host = np.empty(self._device.shape, np.uint8)
+        self._device.copy_to(host)
+        self._host = host
+        return host[self._start : self._end]
 
     def damage(self) -> str | None:
         """Describe the damage of a red zone that the last `fetch` brought back, or return None."""
