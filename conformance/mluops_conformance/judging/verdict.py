@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 SHOWN = 5
 """Findings that a verdict names."""
 
+ROUNDING = "every error is within what rounding may cost"
+"""The reason why an output passes beyond its thresholds."""
+
 
 @dataclass(frozen=True)
 class Interpretation:
@@ -222,14 +225,20 @@ def compare(actual: np.ndarray, right: Interpretation) -> Comparison:
     plain = _compare(actual, right)
     if not plain.reasons or right.scale is None:
         return plain
+    if _is_rounding(actual, right, plain.found):
+        return replace(plain, reasons=(), besides=(ROUNDING,))
     right, besides = _with_other_answers(actual, right, right.scale)
     again = replace(_compare(actual, right), besides=besides) if besides else plain
-    if not again.reasons or right.addends is None or again.found.mismatched or _by_hand(right):
-        return again
-    assert right.scale is not None
-    if not rounding_explains(actual, right.expected, right.scale, right.addends):
-        return again
-    return replace(again, reasons=(), besides=(*besides, "every error is within what rounding may cost"))
+    if again.reasons and _is_rounding(actual, right, again.found):
+        return replace(again, reasons=(), besides=(*besides, ROUNDING))
+    return again
+
+
+def _is_rounding(actual: np.ndarray, right: Interpretation, found: Tally) -> bool:
+    """Return whether rounding explains every error, where thresholds are not given by hand."""
+    if right.addends is None or right.scale is None or found.mismatched or _by_hand(right):
+        return False
+    return rounding_explains(actual, right.expected, right.scale, right.addends)
 
 
 def _with_other_answers(

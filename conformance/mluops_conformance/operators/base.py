@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
+from math import prod
 from typing import TYPE_CHECKING, Any, Callable, Collection, Dict, Mapping, Sequence, Union
 
 import numpy as np
@@ -362,7 +363,11 @@ class Operator:
 
 def shape_of(tensor: Tensor, dims: Mapping[str, int]) -> tuple[int, ...]:
     """The tensor's shape with its dimension names replaced by `dims`."""
-    return tuple(dims[entry] if entry in dims else _extent(entry, dims) for entry in entries_of(tensor, dims))
+    return tuple(
+        prod(map(dims.__getitem__, names), start=number)
+        for condition, number, names in _factors(tensor.shape)
+        if not (condition and dims[condition])
+    )
 
 
 def entries_of(tensor: Tensor, dims: Mapping[str, int]) -> tuple[str, ...]:
@@ -377,8 +382,14 @@ def _conditions(shape: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     return tuple((entry, condition) for entry, _, condition in (text.partition(UNLESS) for text in shape))
 
 
-def _extent(entry: str, dims: Mapping[str, int]) -> int:
-    size = 1
-    for factor in entry.split("*"):
-        size *= int(factor) if factor.isdigit() else dims[factor]
-    return size
+@lru_cache(maxsize=None)
+def _factors(shape: tuple[str, ...]) -> tuple[tuple[str, int, tuple[str, ...]], ...]:
+    """Return the dimension that leaves an entry out, or none, its numbers multiplied, and its dimensions."""
+    return tuple(
+        (
+            condition,
+            prod(int(factor) for factor in entry.split("*") if factor.isdigit()),
+            tuple(factor for factor in entry.split("*") if not factor.isdigit()),
+        )
+        for entry, condition in _conditions(shape)
+    )

@@ -162,17 +162,17 @@ def attempt(cases: Iterable[Case], options: RunOptions, is_wanted: Wanted = lamb
 
 def record_of(case: Case, session: Session) -> Record:
     """Execute a case as a run does: known issues are applied, and a mistake of the harness is an error."""
-    return record_and_trail(case, session)[0]
+    return session.apply_known_issue(case, record_and_trail(case, session)[0])
 
 
 def record_and_trail(case: Case, session: Session) -> tuple[Record, Trail | None]:
-    """Execute a case as `record_of` does; return its trail too, or None after a mistake of the harness."""
+    """Execute a case, known issues aside; return its trail too, or None after a mistake of the harness."""
     trail: Trail | None = None
     try:
         record, trail = perform(case, session)
     except Exception as error:
         record = started(case, session).finished("error", f"{type(error).__name__}: {error}")
-    return session.apply_known_issue(case, record), trail
+    return record, trail
 
 
 def run_apart(fault: Fault, cases: Iterable[Case], options: RunOptions) -> Trial:
