@@ -14,11 +14,14 @@ import tempfile
 from functools import lru_cache
 from multiprocessing import forkserver
 from pathlib import Path
-from typing import Mapping, Sequence
+from typing import Callable, Mapping, Optional, Sequence
 
 HERE = str(Path(__file__).parent)
 SERVER = multiprocessing.get_context("forkserver")
 SERVER.set_forkserver_preload(["commands_loaded"])
+
+Function = Callable[[Sequence[str]], Optional[int]]
+"""A function of a module, which gets words and returns an exit code; None is 0."""
 
 
 @lru_cache(maxsize=1)
@@ -39,11 +42,18 @@ def run_forked(
     words: Sequence[str], folder: Path, environment: Mapping[str, str], timeout: float
 ) -> subprocess.CompletedProcess[str]:
     """Run a command as `subprocess.run` does, with the output captured as text."""
+    return call_forked(_command, words, folder, environment, timeout)
+
+
+def call_forked(
+    function: Function, words: Sequence[str], folder: Path, environment: Mapping[str, str], timeout: float
+) -> subprocess.CompletedProcess[str]:
+    """Call a function with words in a process of its own, with the output captured as text."""
     start_server()
     with tempfile.TemporaryDirectory() as name:
         out, err = Path(name, "out"), Path(name, "err")
         process = SERVER.Process(
-            target=_command, args=([*map(str, words)], folder, dict(environment), out, err)
+            target=_call, args=(function, [*map(str, words)], folder, dict(environment), out, err)
         )
         process.start()
         process.join(timeout)
@@ -55,16 +65,26 @@ def run_forked(
         return subprocess.CompletedProcess(words, process.exitcode, *texts)
 
 
-def _command(
-    words: Sequence[str], folder: Path, environment: Mapping[str, str], out: Path, err: Path
+def _call(
+    function: Function,
+    words: Sequence[str],
+    folder: Path,
+    environment: Mapping[str, str],
+    out: Path,
+    err: Path,
 ) -> None:
-    """Become a command: what a process inherits is set, and the command called as its script does."""
+    """Set what a process inherits, and exit with what the function returns."""
     for descriptor, path in ((1, out), (2, err)):
         os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND), descriptor)
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)
+    sys.exit(function(words))
+
+
+def _command(words: Sequence[str]) -> int:
+    """Call the command as its script does."""
     sys.argv = ["mluops-conformance", *words]
     from mluops_conformance.cli import main
 
-    sys.exit(main())
+    return main()

@@ -6,13 +6,13 @@ import fcntl
 import hashlib
 import json
 import os
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any, Callable
 
 import pytest
+from forked import call_forked
 from mluops_tools.cpu.building import build_runtime
 from mluops_tools.cpu.kernel_library import build_kernels
 from mluops_tools.cpu.project import CXX
@@ -23,7 +23,7 @@ SHARED = Path(tempfile.gettempdir(), f"mluops-cpu-tests-{os.getuid()}")
 if str(HERE) not in sys.path:
     sys.path.insert(0, str(HERE))
 
-from harness import Kernels  # noqa: E402
+from harness import Kernels, main  # noqa: E402
 
 Outcome = Callable[..., "tuple[dict[str, Any], str]"]
 
@@ -78,14 +78,11 @@ def apart(runtime: Path, library: Path) -> Outcome:
     """Run a kernel in a process of its own, with options of the device; return its result and its log."""
 
     def run(name: str, options: dict[str, str] | None = None, **wanted: Any) -> tuple[dict[str, Any], str]:
-        command = [sys.executable, str(HERE / "harness.py"), str(library)]
-        words = [str(runtime / "libcnrt.so"), json.dumps({"name": name, **wanted})]
+        words = [str(library), str(runtime / "libcnrt.so"), json.dumps({"name": name, **wanted})]
         environment = {
             name: value for name, value in os.environ.items() if not name.startswith("MLUOPS_CPU_")
         }
-        done = subprocess.run(
-            [*command, *words], env={**environment, **(options or {})}, capture_output=True, text=True
-        )
+        done = call_forked(main, words, HERE, {**environment, **(options or {})}, timeout=60)
         assert done.stdout, done.stderr
         return json.loads(done.stdout), done.stderr
 
