@@ -7,6 +7,8 @@ from typing import Any, Sequence
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.slow
+
 NAN, INF = float("nan"), float("inf")
 BIG = 2**31 - 1
 
