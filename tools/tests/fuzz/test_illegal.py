@@ -109,3 +109,14 @@ def test_a_tensor_with_2_31_elements_is_refused_and_a_smaller_one_is_not(statuse
     ]
     sizes = {case.dims["N"] * case.dims["box_dim"] for case in cases}
     assert {size >= 2**31 for size in sizes if 2**31 - 20 < size < 2**31 + 20} == {True, False}
+
+
+def test_no_scalar_asks_for_endless_work_of_a_library_that_misses_another_mistake(statuses: Statuses) -> None:
+    """No check refuses 2^31 - 1 samples of a bin."""
+    operator, space = the_operator("deform_roi_pool_forward"), Space(most_bytes=1 << 12)
+    drawn = [
+        illegal(operator, "float32", f"call-{number}", random.Random(number), space, statuses)
+        for number in range(150)
+    ]
+    assert max(case.params["sampling_ratio"] for case in drawn) < 2**15
+    assert any(case.params.get("pooled_height", 1) < 0 for case in drawn)
