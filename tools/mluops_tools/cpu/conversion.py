@@ -1,7 +1,8 @@
 """BANG C to C++: the few constructs of kernels that no header can give a meaning to.
 
 Launches, variables in on-chip memory, casts of floats to integers (which saturate on a device and are
-undefined in C++), assembly statements, and `static` where C++ forbids it. Lines keep their numbers.
+undefined in C++), assembly statements, `static` where C++ forbids it, and parameters with the name of an
+on-chip variable. Lines keep their numbers.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from mluops_tools.cpu.tokens import (
 )
 
 MEMORIES = {"__nram__": "kNram", "__wram__": "kWram", "__mlu_shared__": "kSram"}
+FUNCTION_WORDS = ("__mlu_func__", "__mlu_device__")
 INTEGER_TYPES = (
     "int unsigned long short size_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t"
 )
@@ -41,8 +43,49 @@ def converted(source: str, path: str) -> str:
     path : str
         Where it stands: messages of the compiler and debuggers name it.
     """
-    tokens = _rewritten(tokens_of(source), _Scopes(path))
+    tokens = _rewritten(_without_hiding(tokens_of(source)), _Scopes(path))
     return f"#line 1 {json.dumps(path)}\n{text_of(tokens)}"
+
+
+def _without_hiding(tokens: Sequence[Token]) -> list[Token]:
+    """Rename the parameters of functions that hide an on-chip variable, which is a macro in C++."""
+    renamed = list(tokens)
+    for name in _names_on_chip(tokens):
+        for at, token in enumerate(tokens):
+            if token.text == name and _is_parameter(tokens, at):
+                for index in range(at, _end_of_function(tokens, at)):
+                    if tokens[index].text == name:
+                        renamed[index] = Token("name", f"{name}_parameter", tokens[index].line)
+    return renamed
+
+
+def _names_on_chip(tokens: Sequence[Token]) -> set[str]:
+    """Return the names of on-chip arrays."""
+    names = set()
+    for at, token in enumerate(tokens):
+        if token.text in MEMORIES:
+            bracket = next((i for i in range(at, len(tokens)) if tokens[i].text in ("[", ";")), len(tokens))
+            names.add(text_at(tokens, preceding(tokens, bracket)))
+    return names
+
+
+def _is_parameter(tokens: Sequence[Token], at: int) -> bool:
+    """Return True for the name in ``T *name,``; an array cannot be the factor of a product."""
+    star = preceding(tokens, at)
+    before = preceding(tokens, star)
+    behind = text_at(tokens, following(tokens, at))
+    return text_at(tokens, star) == "*" and tokens[before].kind == "name" and behind in (",", ")")
+
+
+def _end_of_function(tokens: Sequence[Token], at: int) -> int:
+    """Return the index behind the function, or the declaration of one, that has a parameter at `at`."""
+    depth, opening = 1, at
+    while depth and opening > 0:
+        opening -= 1
+        depth += (tokens[opening].text == ")") - (tokens[opening].text == "(")
+    end = closing(tokens, opening)
+    body = following(tokens, end)
+    return (closing(tokens, body) if text_at(tokens, body) == "{" else end) + 1
 
 
 class _Scopes:
@@ -50,23 +93,30 @@ class _Scopes:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.braces: list[bool] = []  # whether each belongs to a namespace
+        self.braces: list[str] = []  # the word that each belongs to: namespace, struct, class; or none
 
     @property
     def in_function(self) -> bool:
-        return not all(self.braces)
+        return any(word != "namespace" for word in self.braces)
+
+    @property
+    def in_class(self) -> bool:
+        return bool(self.braces) and self.braces[-1] in ("struct", "class")
 
     def pass_over(self, tokens: Sequence[Token], index: int) -> None:
         if tokens[index].text == "{":
-            self.braces.append(_opens_namespace(tokens, index))
+            self.braces.append(_opened(tokens, index))
         elif tokens[index].text == "}" and self.braces:
             self.braces.pop()
 
 
-def _opens_namespace(tokens: Sequence[Token], index: int) -> bool:
+def _opened(tokens: Sequence[Token], index: int) -> str:
+    """Return the word that an opening brace belongs to; empty for a function's and others."""
     before = preceding(tokens, index)
     words = (text_at(tokens, before), text_at(tokens, preceding(tokens, before)))
-    return "namespace" in words or words == ('"C"', "extern")
+    if "namespace" in words or words == ('"C"', "extern"):
+        return "namespace"
+    return next((word for word in ("struct", "class") if word in words), "")
 
 
 def _rewritten(tokens: Sequence[Token], scopes: _Scopes) -> list[Token]:
@@ -74,6 +124,7 @@ def _rewritten(tokens: Sequence[Token], scopes: _Scopes) -> list[Token]:
         lambda all_tokens, at: _variable(all_tokens, at, scopes),
         _assembly,
         _specialization,
+        lambda all_tokens, at: _function_word(all_tokens, at, scopes),
         _launch,
         _declared_integer,
         _static_cast,
@@ -310,6 +361,14 @@ def _specialization(tokens: Sequence[Token], at: int) -> tuple[str, int] | None:
     ):
         return None
     return "template <> inline", word + 1
+
+
+def _function_word(tokens: Sequence[Token], at: int, scopes: _Scopes) -> tuple[str, int] | None:
+    """Leave out ``__mlu_func__``, which is static in C++, beside ``static`` and for members of a class."""
+    if tokens[at].text not in FUNCTION_WORDS:
+        return None
+    beside = (text_at(tokens, preceding(tokens, at)), text_at(tokens, following(tokens, at)))
+    return ("", at + 1) if scopes.in_class or "static" in beside else None
 
 
 def _assembly(tokens: Sequence[Token], at: int) -> tuple[str, int] | None:

@@ -43,7 +43,13 @@ NO_INTRINSICS = (CASTS, SCALAR_HALF, MEMORY_CORE, NO_TASKS)
 
 SEMANTICS = (
     Semantic("add, sub, mul", "element by element", IN_NRAM, "a half is rounded once, to nearest even"),
-    Semantic("div", "a / b", IN_NRAM, "as IEEE: 0/0 is NaN, x/0 infinite", "zero_by_zero=0"),
+    Semantic(
+        "div",
+        "a / b",
+        IN_NRAM,
+        "as IEEE: 0/0 is NaN, x/0 infinite; of integers toward 0, and 0 where b is 0",
+        "zero_by_zero=0",
+    ),
     Semantic("rem", "a % b of integers", IN_NRAM, "0 where b is 0"),
     Semantic("neg, abs, active_abs", "-a, the magnitude of a", IN_NRAM),
     Semantic("lt, le, gt, ge, eq, ne", "1 or 0 in the operands' type", IN_NRAM, "NaN is unequal to all"),
@@ -101,7 +107,7 @@ SEMANTICS = (
         "the destination may lie on the source",
     ),
     Semantic(CASTS, "toward 0", "", "NaN becomes 0; a number too large becomes the largest"),
-    Semantic(SCALAR_HALF, "one number of half", "", "rounded after each operation"),
+    Semantic(SCALAR_HALF, "one number of half", "", "rounded after each operation; sin and cos in float"),
     Semantic(
         "sum",
         "of a vector",
@@ -130,6 +136,7 @@ SEMANTICS = (
     Semantic("transpose, rotate90, rotate180, rotate270, mirror, pad", "of a plane", IN_NRAM),
     Semantic("lut", "table[index]", "a table in NRAM", "an index behind the table reads its last entry"),
     Semantic("incseq", "0, 1, 2, ...", IN_NRAM),
+    Semantic("extension", "repeats each element, as often as its count says", IN_NRAM, "all of it"),
     Semantic(
         "atomic_reduce_add, atomic_reduce_max, atomic_reduce_min, atomic_add",
         "element by element",

@@ -27,6 +27,10 @@ def line_of(source: str) -> str:
         ("f(); // (int)x", "f(); // (int)x"),
         ('s = "(int)x";', 's = "(int)x";'),
         ("#if X == (int)1", "#if X == (int)1"),
+        ("static __mlu_func__ void f() {}", "static  void f() {}"),
+        ("__mlu_func__ static void f() {}", " static void f() {}"),
+        ("struct S { __mlu_func__ void f() {} };", "struct S {  void f() {} };"),
+        ("struct S { int x; };\n__mlu_func__ void f() {}", "struct S { int x; };\n__mlu_func__ void f() {}"),
         ("template <>\n__mlu_func__ void f<int>() {}", "template <> inline\n void f<int>() {}"),
     ],
 )
@@ -54,6 +58,15 @@ def test_a_variable_of_the_file_is_a_macro() -> None:
     cpp = converted("\n__nram__ int8_t buffer[SIZE];\nint x;", "k.mlu")
     assert 'mlucpu::OnChip<int8_t[SIZE]> buffer_on_chip(mlucpu::this_unit, mlucpu::kNram, "buffer");' in cpp
     assert '#define buffer (buffer_on_chip.here())\n#line 3 "k.mlu"\nint x;' in cpp
+
+
+def test_a_parameter_hides_a_variable_of_the_file() -> None:
+    source = "__nram__ char buffer[9];\nvoid f(T *buffer, int n) { g(buffer); }\nvoid h() { g(&n, buffer); }"
+    lines = converted(source, "k.mlu").splitlines()
+    assert lines[-2:] == [
+        "void f(T *buffer_parameter, int n) { g(buffer_parameter); }",
+        "void h() { g(&n, buffer); }",
+    ]
 
 
 def test_a_variable_of_a_function_is_a_reference_and_keeps_what_it_begins_with() -> None:

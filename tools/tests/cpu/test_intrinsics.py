@@ -168,6 +168,33 @@ def test_an_extreme_is_the_first_of_equals_and_no_nan(
     assert out.view(np.uint32)[1] == index
 
 
+def test_integers_divide_toward_nought(kernels: Any) -> None:
+    a, b = np.array([7, -7, 5, -BIG - 1], np.int32), np.array([2, 2, 0, 1], np.int32)
+    assert result(kernels, "div_int32", a, b) == [3, -3, 0, -BIG - 1]
+
+
+def test_integers_divide_by_one_value(kernels: Any) -> None:
+    assert result(kernels, "div_scalar_int32", np.array([7, -7, -BIG - 1], np.int32)) == [-7, 7, -BIG - 1]
+
+
+def test_a_remainder_has_the_sign_of_the_dividend(kernels: Any) -> None:
+    assert result(kernels, "rem_scalar_int32", np.array([7, -7, -BIG - 1], np.int32)) == [3, -3, 0]
+
+
+def test_extension_repeats_each_element_by_its_count(kernels: Any) -> None:
+    counts = np.array([2, 0, 3], np.uint8)
+    assert result(kernels, "extension_float", f32(5, 6, 7), counts, size=5) == [5, 5, 7, 7, 7]
+
+
+def test_cosine_and_sine_of_a_scalar_half_round_once(kernels: Any) -> None:
+    assert result(kernels, "scalar_cos_half", f16(1, 1)) == [0.54052734375, 0.84130859375]
+
+
+def test_int32_to_int16_saturates(kernels: Any) -> None:
+    values = np.array([-3, 70000], np.int32)
+    assert result(kernels, "int322int16_at_0", values, dtype=np.int16) == [-3, 32767]
+
+
 def test_argmax_of_halves_has_its_index_right_behind_the_value(kernels: Any) -> None:
     out = np.zeros(4, np.float16)
     kernels.run("argmax_half", out, f16(1, 3, 2))

@@ -28,6 +28,7 @@ TRAP = 100132
         ("intrinsic_behind_nram", "__bang_add at"),
         ("wrong_direction", "reads NRAM where GDRAM is demanded"),
         ("argmax_of_nothing", "takes no elements"),
+        ("int322int16_at_1", "has a fixed point at 1"),
         ("short_vector_that_does_not_divide", "takes 10 elements and a short vector of 3"),
         ("overlapping_operands", "has a destination that overlaps a source"),
     ],

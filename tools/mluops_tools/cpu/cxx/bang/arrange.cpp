@@ -30,6 +30,22 @@ void rearrange(T *dst, const T *src, int height, int width, F place) {
   }
 }
 
+// Repeat each element as often as its count says.
+void extend(char *dst, const char *src, const uint8_t *counts, int bytes, int count) {
+  if (!computes()) return;
+  if (bytes <= 0) trapf("takes elements of %d bytes", bytes);
+  demand_input(counts, count);
+  demand_input(src, (int64_t)bytes * count);
+  int64_t total = 0;
+  for (int i = 0; i < count; i++) total += counts[i];
+  demand_output(dst, total * bytes);
+  demand_apart(dst, total * bytes, src, (size_t)bytes * count);
+  demand_apart(dst, total * bytes, counts, count);
+  for (int i = 0; i < count; i++) {
+    for (int k = 0; k < counts[i]; k++, dst += bytes) memcpy(dst, src + (int64_t)i * bytes, bytes);
+  }
+}
+
 template <class T>
 void pad(T *dst, const T *src, int channels, int height, int width, int top, int bottom, int left, int right) {
   if (!computes()) return;
@@ -141,4 +157,10 @@ void __bang_printf(const char *format, ...) {
   va_start(arguments, format);
   vfprintf(stderr, format, arguments);
   va_end(arguments);
+}
+
+void __extension(void *dst, const void *src, const uint8_t *counts, int bytes, mluMemcpyDirection_t direction,
+                 int count) {
+  if (direction != NRAM2NRAM) trap("is modelled within NRAM alone");
+  extend((char *)dst, (const char *)src, counts, bytes, count);
 }

@@ -1,6 +1,7 @@
 // Intrinsics that arrange elements anew, look them up, or add them into device memory.
 #pragma once
 
+#include "bang/copy.h"
 #include "bang/types.h"
 
 #define BANG_DECLARE_ARRANGE(T, _)                                                                                \
@@ -29,6 +30,10 @@
   void __bang_atomic_add(T *old, T *dst, T value);                                                                \
   void __bang_atomic_add(T *old, T *dst, const T *src, int64_t count);
 BANG_NUMBERS(BANG_DECLARE_ARRANGE, )
+
+// Repeat elements of `bytes`: counts[i] times element i, one after another, all in NRAM.
+void __extension(void *dst, const void *src, const uint8_t *counts, int bytes, mluMemcpyDirection_t direction,
+                 int count);
 
 // Print from a task, with a format of printf.
 void __bang_printf(const char *format, ...);

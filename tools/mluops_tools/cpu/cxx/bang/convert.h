@@ -64,6 +64,11 @@ constexpr I to_integer(T value) {
   void __bang_##from##2##to##ending(To *dst, const From *src, int64_t count, int position = 0);
 BANG_CONVERSIONS(BANG_DECLARE_CONVERSION)
 
+// With a fixed point at each end.
+inline void __bang_int322int16(int16_t *dst, const int32_t *src, int64_t count, int dst_position, int src_position) {
+  __bang_int322int16(dst, src, count, dst_position | src_position);
+}
+
 // Scalars.
 inline int __float2int32(float value) { return mlucpu::to_integer<int>(value); }
 inline int __float2int32_tz(float value) { return mlucpu::to_integer<int>(value); }

@@ -44,6 +44,7 @@
   BANG_INTEGERS(X, band)   \
   BANG_INTEGERS(X, bor)    \
   BANG_INTEGERS(X, bxor)   \
+  BANG_INTEGERS(X, div)    \
   BANG_INTEGERS(X, rem)    \
   BANG_INTEGERS(X, srl)    \
   BANG_INTEGERS(X, sll)
@@ -89,7 +90,7 @@ BANG_NUMBERS(BANG_DECLARE_RENAMED, minequal, mineq)
 // A division by a scalar has the name of the division by a vector.
 #define BANG_DECLARE_DIVISION(T, _) \
   inline void __bang_div(T *dst, const T *a, T value, int64_t count) { __bang_div_scalar(dst, a, value, count); }
-BANG_FLOATS(BANG_DECLARE_DIVISION, )
+BANG_NUMBERS(BANG_DECLARE_DIVISION, )
 
 // Vector functions of the mathematical library; the count comes first.
 void __cn_vector_sin_f32(int count, float *dst, const float *a);
