@@ -59,8 +59,8 @@ def runtime() -> Path:
 
 @pytest.fixture(scope="session")
 def library(runtime: Path) -> Path:
-    """Our kernels."""
-    folder = SHARED / digest_of(CXX, HERE)
+    """Our kernels, which name the folder of the device's libraries."""
+    folder = runtime / digest_of(CXX, HERE)
     return made(
         folder,
         "kernels.so",
