@@ -47,6 +47,7 @@ def test_each_is_imported_exported_and_imported_again_without_change(imported, t
             assert stored[0].read_bytes() == stored[1].read_bytes()
 
 
+@pytest.mark.slow
 def test_all_run_and_pass(imported, tmp_path, monkeypatch, command):
     monkeypatch.chdir(tmp_path)
     code, lines, _ = command(

@@ -104,6 +104,7 @@ def test_selftest_leaves_out_what_the_emulator_has_no_kernel_of(told):
     assert "the emulator has no kernel of the operators of these cases" in text
 
 
+@pytest.mark.slow
 def test_workers_find_the_folder_and_an_operator_without_a_kernel_is_unsupported(command, folder):
     options = ("--operators", str(folder), "--backend", "emulator", "-n", "1", "--out", "run")
     done = command("run", "operator=abs", *options)
