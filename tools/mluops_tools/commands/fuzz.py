@@ -67,9 +67,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-bytes",
         type=size,
-        default=1 << 16,
+        default=1 << 20,
         metavar="SIZE",
-        help="limit for all tensors of a case (64K)",
+        help="limit for all tensors of a case (1M)",
     )
     parser.add_argument(
         "--shrink-seconds", type=real, default=20.0, metavar="S", help="time to make a failure small (20)"

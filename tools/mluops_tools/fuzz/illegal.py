@@ -272,14 +272,14 @@ def _strides(operator: Operator, case: Case, chance: random.Random) -> Case:
 def _scalar(operator: Operator, case: Case, chance: random.Random) -> Case:
     """Pass another scalar than the shapes say, or one that the operator does not take."""
     taken = _scalars_of(operator)
-    dims = [dim.name for dim in operator.dims if dim.name in taken]
-    whole = [param.name for param in operator.params if param.kind is int]
-    if not dims + whole:
+    names = [dim.name for dim in operator.dims if dim.name in taken]
+    names += [param.name for param in operator.params]
+    if not names:
         return case
-    name = chance.choice(dims + whole)
-    value = int(case.dims[name] if name in case.dims else case.params[name])
-    wrong = chance.choice((value - 1, value + 1, *INT_ENDS))
-    return replace(case, params={**case.params, name: wrong})
+    name = chance.choice(names)
+    value = {**case.params, **case.dims}[name]
+    near = (value - 1, value + 1, *INT_ENDS) if isinstance(value, int) else (0.0, -value)
+    return replace(case, params={**case.params, name: chance.choice(near)})
 
 
 def _dimension(operator: Operator, case: Case, chance: random.Random) -> Case:

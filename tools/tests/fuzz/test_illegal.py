@@ -116,7 +116,18 @@ def test_no_scalar_asks_for_endless_work_of_a_library_that_misses_another_mistak
     operator, space = the_operator("deform_roi_pool_forward"), Space(most_bytes=1 << 12)
     drawn = [
         illegal(operator, "float32", f"call-{number}", random.Random(number), space, statuses)
-        for number in range(150)
+        for number in range(250)
     ]
     assert max(case.params["sampling_ratio"] for case in drawn) < 2**15
     assert any(case.params.get("pooled_height", 1) < 0 for case in drawn)
+
+
+def test_a_scale_that_is_not_positive_must_be_refused(statuses: Statuses) -> None:
+    operator, space = the_operator("rotated_feature_align_forward"), Space(most_bytes=1 << 12)
+    drawn = [
+        illegal(operator, "float32", f"call-{number}", random.Random(number), space, statuses)
+        for number in range(150)
+    ]
+    wrong = [case for case in drawn if case.params["spatial_scale"] <= 0]
+    assert wrong
+    assert all("BAD_PARAM" in case.statuses for case in wrong)
