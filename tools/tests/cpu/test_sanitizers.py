@@ -28,7 +28,7 @@ mluOpStatus_t MLUOP_WIN_API mluOpDoIt(int n) {
   counts[n] = 1;
   int sum = counts[0] + 2147483647;
   void *word;
-  cnrtMalloc(&word, 4);
+  CNRT_CHECK(cnrtMalloc(&word, 4));
   launch(word, sum);
   cnrtQueueSync(nullptr);
   cnrtMemcpy(&sum, word, 4, cnrtMemcpyDevToHost);

@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -127,3 +129,13 @@ cnrtRet_t cnrtCastDataType_V2(void *source, cnrtDataType_V2_t from, void *target
 #ifdef __cplusplus
 }
 #endif
+
+// End the process where a call of CNRT fails.
+#define CNRT_CHECK(call)                                                                     \
+  do {                                                                                       \
+    cnrtRet_t cnrt_status = (call);                                                          \
+    if (cnrt_status != cnrtSuccess) {                                                        \
+      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cnrtGetErrorStr(cnrt_status));      \
+      exit(EXIT_FAILURE);                                                                    \
+    }                                                                                        \
+  } while (0)
