@@ -35,10 +35,16 @@ def bound(addends: np.ndarray | float, dtype: np.dtype) -> np.ndarray:
 def rounding_explains(
     actual: np.ndarray, expected: np.ndarray, scale: np.ndarray, addends: np.ndarray
 ) -> bool:
-    """Return whether rounding explains the errors of all elements that are finite on both sides."""
+    """Return whether rounding explains the errors of all elements that are finite on both sides.
+
+    A rounding costs a share of its result, and below the smallest normal number as much as there: so each
+    rounding of each addend may cost that share of the smallest normal number besides.
+    """
     with np.errstate(all="ignore"):
         error = np.abs(actual.astype(np.float64) - expected.astype(actual.dtype))
-        allowed = np.maximum(scale, np.finfo(actual.dtype).tiny) * bound(addends, actual.dtype)
+        tiny = float(np.finfo(actual.dtype).tiny)
+        below_normal = OWN_ROUNDINGS * np.asarray(addends, np.float64) * unit_roundoff(actual.dtype) * tiny
+        allowed = np.maximum(scale, tiny) * bound(addends, actual.dtype) + below_normal
     return not (error > allowed).any()
 
 

@@ -123,6 +123,16 @@ class TestHalfAccumulation:
         verdict = judged(sums[:1], sums[1:], 1.9993, dtype="float16", addends=3, diff1=1e-3, pointwise=4e-3)
         assert verdict.outcome == "passed"
 
+    def test_each_addend_below_the_normal_numbers_may_lose_eight_times_the_half_of_their_step(self):
+        """16 x 8 x 2^-25 = 3.8e-6; the share of the sum is 7e-7."""
+        off = {
+            error: judged(
+                [error], [0.0], 3.7e-5, dtype="float16", addends=16, diff1=3e-3, pointwise=4e-3
+            ).outcome
+            for error in (1.2e-6, 6e-6)
+        }
+        assert off == {1.2e-6: "passed", 6e-6: "failed"}
+
     def test_one_wrong_element_is_refused_beside_one_that_rounding_explains(self):
         expected, actual = [4096.0, 1.0], [2048.0, 1.5]
         verdict = judged(
