@@ -155,6 +155,18 @@ def test_an_issue_of_a_device_holds_on_a_cpu_too(issue: KnownIssue, backend: str
     assert issue_of(CASE, [issue], **{**HERE, "backend": "cpu"}) is issue
 
 
+@pytest.mark.parametrize(
+    ("explains", "stands"),
+    [({"values"}, False), ({"values", "memory", "repetition"}, False), ({"values", "status"}, True)],
+)
+def test_an_issue_of_outputs_alone_concerns_no_case_that_must_be_refused(
+    issue: KnownIssue, explains: set[str], stands: bool
+) -> None:
+    refused = replace(CASE, statuses=("BAD_PARAM",))
+    issue = replace(issue, explains=frozenset(explains))
+    assert (issue_of(refused, [issue], **HERE) is issue) == stands
+
+
 ONE_CORE = "rotated_feature_align_backward/job:clusters=0,width=1"
 
 
