@@ -156,13 +156,14 @@ class IdCondition:
 
     def holds(self, case: Case) -> bool:
         """Return whether one of the patterns matches the case."""
-        return any(_matches(pattern, _names(case)) for pattern in self.patterns)
+        names = _names(case.id, case.entry_id, case.operator)
+        return any(_matches(pattern, names) for pattern in self.patterns)
 
     def check(self, cases: Sequence[Case]) -> None:
         """Raise a `QueryError` for a pattern that means no case."""
-        known = {name for case in cases for name in _names(case)}
+        names = [_names(case.id, case.entry_id, case.operator) for case in cases]
         for pattern in self.patterns:
-            if not _matches(pattern, known):
+            if not any(_matches(pattern, mine) for mine in names):
                 brief = {name for case in cases for name in (case.operator, case.entry_id)}
                 raise QueryError(f"unknown case '{pattern}'{suggestion(pattern, brief)}")
 
@@ -176,11 +177,10 @@ def _operators() -> frozenset[str]:
     return frozenset(operator_names())
 
 
-def _names(case: Case) -> Iterator[str]:
-    for name in (case.id, case.entry_id):
-        yield name
-        yield name.partition("/")[2]
-    yield case.operator
+@lru_cache(maxsize=None)  # asked for by each of many queries
+def _names(case: str, entry: str, operator: str) -> frozenset[str]:
+    """Return the texts of a case that a pattern may match: its ids with and without operator, and that."""
+    return frozenset((case, case.partition("/")[2], entry, entry.partition("/")[2], operator))
 
 
 def _scalar(case: Case, key: str) -> float | None:
