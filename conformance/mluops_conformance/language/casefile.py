@@ -167,6 +167,10 @@ def _mode(
     mode: str = plain.get("mode", "check" if runs else "status")
     if (not runs and mode != "status") or (not computes and mode == "repeat"):
         found.at(entries["mode"], f"mode {mode} has no effect: this case computes nothing")
+    if mode == "status" and computes:
+        found.at(
+            entries["mode"], "mode status is for calls that compute nothing: they get a few bytes of memory"
+        )
     if mode == "repeat" and "repeat" not in entries:
         found.at(entries["mode"], "mode repeat needs 'repeat', how many times")
     if "repeat" in entries and mode not in REPEATING_MODES:

@@ -202,6 +202,7 @@ def test_a_negative_threshold_switches_diff4_off(case_of: CaseOf) -> None:
         ({"thresholds": "{diff9: 1}"}, "7:18: unknown measure 'diff9' (did you mean 'diff"),
         ({"thresholds": "{diff1: -1}"}, "7:25: thresholds.diff1 needs a finite number of 0 or more, got -1"),
         ({"thresholds": "{diff1: '3e-3'}"}, "7:25: thresholds.diff1 needs a number, got '3e-3'"),
+        ({"mode": "status"}, "7:11: mode status is for calls that compute nothing: they get a few bytes"),
         ({"mode": "repeat"}, "7:11: mode repeat needs 'repeat', how many times"),
         (
             {"mode": "repeat", "repeat": "3", "expect": "{outputs: untouched}"},
