@@ -48,10 +48,10 @@ def made(folder: Path, name: str, make: Callable[[], None]) -> Path:
 
 @pytest.fixture(scope="session")
 def runtime() -> Path:
-    """A folder with the device's libraries: MLUOPS_CPU_BUILD, or built once for their sources."""
+    """A folder with the device's libraries: MLUOPS_BUILT_FOR_CPU, or built once for their sources."""
     if not has_toolchain():
         pytest.skip("no compiler, CMake, Ninja or headers of fmt: build-cpu says what is missing")
-    given = os.environ.get("MLUOPS_CPU_BUILD")
+    given = os.environ.get("MLUOPS_BUILT_FOR_CPU")
     folder = Path(given) if given else SHARED / digest_of(CXX)
     made(folder, "libbang.so", lambda: build_runtime(folder, "592"))
     return folder
