@@ -5,15 +5,13 @@ from __future__ import annotations
 import os
 import sys
 import time
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from mluops_conformance.errors import OutputError
 from mluops_conformance.reports import destination, render, text
 from mluops_conformance.results.outcomes import exit_code
 from mluops_conformance.results.reader import JUNIT, load_run
-from mluops_conformance.support.files import obeys_sequences, say, write
+from mluops_conformance.support.files import obeys_sequences, say, write, write_whole
 
 if TYPE_CHECKING:
     from mluops_conformance.results.record import Record
@@ -87,21 +85,9 @@ def finish(directory: Path, slowest: int | None = None) -> int:
     begun = time.perf_counter()
     run = load_run(directory)
     try:
-        _write_whole(directory / JUNIT, render(run, "junit"))
+        write_whole(directory / JUNIT, render(run, "junit"))
     finally:
         say(render(run, "text", colour=destination.is_wanted(sys.stdout), brief=True))
     if slowest is not None:
         say(f"\n{text.render_durations(run, slowest, report=time.perf_counter() - begun)}")
     return exit_code(run)
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """Write a file whole or not at all: half a report is worse than none."""
-    new = path.with_suffix(".new")
-    try:
-        new.write_text(text, encoding="utf-8")
-        new.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            new.unlink()
-        raise OutputError(f"{path} cannot be written: {error.strerror}") from None

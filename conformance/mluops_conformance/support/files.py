@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Iterable, Iterator, Mapping, TextIO
 
-from mluops_conformance.errors import UserError
+from mluops_conformance.errors import OutputError, UserError
 
 LARGEST = 1 << 28
 """Bytes of a document that is read at once; beyond it stands a mistake."""
@@ -167,3 +167,15 @@ def make_folder(directory: Path) -> None:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"--out {directory}: the folder cannot be made: {error.strerror}") from None
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file whole or not at all: half a report is worse than none."""
+    new = path.with_suffix(".new")
+    try:
+        new.write_text(text, encoding="utf-8")
+        new.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            new.unlink()
+        raise OutputError(f"{path} cannot be written: {error.strerror}") from None

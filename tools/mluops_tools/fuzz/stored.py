@@ -12,13 +12,12 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Iterator, Sequence
 
-from mluops_conformance.errors import OutputError
 from mluops_conformance.reports import render
 from mluops_conformance.results import environment
 from mluops_conformance.results.reader import ENVIRONMENT, JUNIT, RESULTS, load_run
 from mluops_conformance.results.record import Record, RunHeader, Started
 from mluops_conformance.results.writer import ResultsWriter
-from mluops_conformance.support.files import make_folder
+from mluops_conformance.support.files import make_folder, write_whole
 from mluops_conformance.support.formatting import counted
 
 from mluops_tools.fuzz import text
@@ -69,15 +68,8 @@ def store(
         writer.write(header)
         for record in records:
             writer.write(record)
-    _write(folder / JUNIT, render(load_run(folder), "junit"))
+    write_whole(folder / JUNIT, render(load_run(folder), "junit"))
     return folder
-
-
-def _write(file: Path, content: str) -> None:
-    try:
-        file.write_text(content, encoding="utf-8")
-    except OSError as error:
-        raise OutputError(f"{file} cannot be written: {error.strerror}") from None
 
 
 def _failures(found: Found, findings: Findings, options: RunOptions, place: Place) -> Iterator[Record]:
