@@ -45,9 +45,21 @@ def tree_of(path: Path) -> ast.AST:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the statements directly below a node; expressions, most of a tree, are left out."""
+    for field in ("body", "orelse", "handlers", "finalbody", "cases"):
+        yield from getattr(node, field, ())
+
+
+def all_statements(node: ast.AST) -> Iterator[ast.AST]:
+    for child in statements(node):
+        yield child
+        yield from all_statements(child)
+
+
 @lru_cache(maxsize=None)
 def imported_modules(package: str) -> frozenset[str]:
-    nodes = [node for path in PACKAGES[package].rglob("*.py") for node in ast.walk(tree_of(path))]
+    nodes = [node for path in PACKAGES[package].rglob("*.py") for node in all_statements(tree_of(path))]
     whole = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     parts = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom) and node.level == 0}
     return frozenset(whole | parts)
@@ -114,7 +126,7 @@ def is_for_types_alone(node: ast.AST) -> bool:
 
 def imports_in(node: ast.AST) -> Iterator[str]:
     """Return the modules that a tree imports when it runs."""
-    for child in ast.iter_child_nodes(node):
+    for child in statements(node):
         if isinstance(child, ast.ImportFrom) and child.level == 0:
             yield from (f"{child.module}.{alias.name}" for alias in child.names)
         elif not is_for_types_alone(child):
@@ -122,7 +134,7 @@ def imports_in(node: ast.AST) -> Iterator[str]:
 
 
 def all_imports_in(node: ast.AST) -> Iterator[str]:
-    for child in ast.walk(node):
+    for child in all_statements(node):
         if isinstance(child, ast.ImportFrom) and child.level == 0:
             yield from (f"{child.module}.{alias.name}" for alias in child.names)
 
@@ -246,7 +258,7 @@ RIDDLE = re.compile(r"(What|How|Where|Whether|Of|Which|Why|That|Who|Whose|When|I
 
 def docstrings_in(path: Path) -> Iterator[tuple[int, str]]:
     """Yield line and text of each docstring, and of each string below a constant or an attribute."""
-    for node in ast.walk(tree_of(path)):
+    for node in all_statements(tree_of(path)):
         value = node.value if isinstance(node, ast.Expr) else None
         if isinstance(value, ast.Constant) and isinstance(value.value, str):
             yield value.lineno, value.value.strip()

@@ -222,9 +222,9 @@ def imported_again(cases, folder):
     return len(exported.written)
 
 
-def test_the_smallest_built_in_case_of_each_entry_can_be_imported_if_it_can_be_exported(built_in, tmp_path):
-    smallest = {case.entry_id: case for case in sorted(built_in, key=elements, reverse=True)}
-    assert imported_again(smallest.values(), tmp_path) > 100
+def test_a_small_case_of_each_entry_can_be_imported_if_it_can_be_exported(built_in, tmp_path):
+    small = {case.entry_id: case for case in built_in if elements(case) <= 300}
+    assert imported_again(small.values(), tmp_path) > 60
 
 
 @pytest.mark.slow

@@ -46,6 +46,7 @@ def test_a_query_of_several_cases_is_refused(command, cases: Path) -> None:
     assert "selects 2 cases" in complaint
 
 
+@pytest.mark.slow
 def test_an_artefact_becomes_a_case_with_its_numbers(command, cases: Path, tmp_path: Path) -> None:
     out, small = tmp_path / "run", tmp_path / "small.yaml"
     command("run", "nms_rotated/many", "--cases", cases, *FAULT, "--save", "failed", "-n", 0, "--out", out)

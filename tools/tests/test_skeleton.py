@@ -146,6 +146,7 @@ def test_ruff_and_mypy_accept_what_is_written(tmp_path: Path, words: list[str]) 
         assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_lint_names_each_mark_that_is_left(tmp_path: Path, capsys: Any) -> None:
     cli.main(["skeleton", "mluOpAbs", "-o", str(tmp_path)])
     capsys.readouterr()

@@ -181,7 +181,7 @@ def case_paths(given: Sequence[str]) -> tuple[Path, ...]:
     return paths
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def load_cases(paths: tuple[Path, ...], among: tuple[Path, ...] = ()) -> tuple[Case, ...]:
     """Return the cases of files and folders, read once in a process: a run does not follow edits.
 

@@ -86,6 +86,7 @@ def test_list_finds_the_cases_of_the_folder(told):
     assert "abs/some:n=1" in told("list", "operator=abs")[1]
 
 
+@pytest.mark.slow
 def test_lint_reads_the_cases_of_the_folder(told, folder):
     (folder / "cases/abs/network.yaml").write_text(CASES.replace("n: [1", "m: [1"))
     code, text = told("lint")
@@ -112,6 +113,7 @@ def test_workers_find_the_folder_and_an_operator_without_a_kernel_is_unsupported
     assert "2 unsupported: the emulator has no kernel of mluOpAbs" in done.stdout
 
 
+@pytest.mark.slow
 def test_pytest_itself_finds_the_folder(folder):
     words = ["-q", "-rs", "-p", "mluops_conformance.plugin", "--mluop-operators", ".", "cases"]
     done = subprocess.run(
@@ -223,6 +225,7 @@ cases:
 """
 
 
+@pytest.mark.slow
 def test_workers_execute_cases_of_the_folder_where_there_is_a_kernel(command, folder):
     (folder / "own_iou.py").write_text(RENAMED)
     (folder / "cases/own_iou.yaml").write_text(CASES_OF_RENAMED)

@@ -95,6 +95,7 @@ def test_an_answer_at_sight_takes_the_expectation_for_its_local_scale(asking):
     assert np.array_equal(right.scale, np.abs(right.expected))
 
 
+@pytest.mark.slow
 def test_no_local_scale_is_smaller_than_the_expectation():
     """Else an output could pass at sight, and fail by its local scale."""
     for name in operator_names():

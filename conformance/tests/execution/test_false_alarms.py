@@ -19,7 +19,7 @@ from mluops_conformance.operators import operator_names, the_operator
 
 pytestmark = pytest.mark.slow
 
-SEEDS = 20
+SEEDS = 10
 SMALL = 20_000
 """Elements of a case that is judged with every seed."""
 

@@ -14,7 +14,7 @@ from mluops_conformance.language.competitors import (
     problems_with,
     read_competitors,
 )
-from mluops_conformance.language.load import load
+from mluops_conformance.language.load import load_cases
 from mluops_conformance.language.model import Case, CaseFileError, Origin
 from mluops_conformance.support.files import cases_root
 
@@ -93,7 +93,7 @@ def test_wrong_figures_beside_cases_are_an_error(tmp_path: Path) -> None:
 
 
 def test_each_of_the_figures_of_the_documents_is_about_one_case() -> None:
-    known, cases = figures((cases_root(),)), load([cases_root()])
+    known, cases = figures((cases_root(),)), load_cases((cases_root(),))
     assert list(problems_with(known, cases)) == []
     concerned = [sum(query.holds(case) for case in cases for query in figure.cases) for figure in known]
     assert concerned == [1] * 24

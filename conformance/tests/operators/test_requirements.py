@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import pytest
 import yaml
-from mluops_conformance.language.load import load
+from mluops_conformance.language.load import load_cases
 from mluops_conformance.operators import operator_names
 from mluops_conformance.support.files import cases_root
 
@@ -13,6 +15,7 @@ EXTRA_FIELD = {"tested": set(), "not-testable": {"reason"}, "contradicted": {"li
 OPERATORS = pytest.mark.parametrize("name", operator_names())
 
 
+@lru_cache(maxsize=None)
 def requirements_of(name):
     with open(cases_root() / name / "requirements.yaml", encoding="utf-8") as file:
         document = yaml.safe_load(file)
@@ -22,7 +25,7 @@ def requirements_of(name):
 
 @pytest.fixture(scope="module")
 def cases():
-    return load([cases_root()])
+    return load_cases((cases_root(),))
 
 
 @OPERATORS
