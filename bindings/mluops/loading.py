@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import inspect
+import json
 import os
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 DEFAULT_HOME = "/usr/local/neuware"
 OLDEST_RELEASE = (0, 5, 0)
+CPU_BUILD = "mluops-cpu.json"
+"""The description that `build-cpu` writes beside a library."""
 
 
 class Wanted(NamedTuple):
@@ -125,6 +128,11 @@ class Search:
     def open(self) -> SharedLibrary:
         """Load what was found; a file that is there and does not load ends the search."""
         found = self.found
+        if _lacks_sanitizer(found.names[0]):
+            raise LoadError(
+                f"{self.folder} was built with the address sanitizer, which must be loaded before Python; "
+                "start it with ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD=$(g++ -print-file-name=libasan.so)"
+            )
         for name in found.names:
             try:
                 library = ctypes.CDLL(name, mode=self.wanted.mode)
@@ -329,6 +337,16 @@ def _with_remedy(name: str, message: str) -> str:
     if message.startswith(name) or "cannot open shared object file" not in message:
         return message
     return f"{name} needs {message}; add the folder to LD_LIBRARY_PATH before Python starts"
+
+
+def _lacks_sanitizer(path: str) -> bool:
+    """Return whether loading a library of `build-cpu` would make the address sanitizer end this process."""
+    try:
+        with open(os.path.join(os.path.dirname(path), CPU_BUILD), encoding="utf-8") as file:
+            sanitizers = json.load(file)["sanitize"]
+    except (OSError, ValueError, LookupError, TypeError):
+        return False
+    return "address" in sanitizers and not hasattr(ctypes.CDLL(None), "__asan_init")
 
 
 def _mapped_file(address: int) -> str:

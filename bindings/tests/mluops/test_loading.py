@@ -190,6 +190,17 @@ def test_a_library_that_the_file_needs_is_named_with_the_remedy(
         mluops.load(needing, cnrt=folder)
 
 
+def test_an_address_sanitizer_that_is_not_loaded_is_said_before_it_ends_the_process(
+    install: Any, tmp_path: Path
+) -> None:
+    folder = install(tmp_path / "own")
+    (folder / "mluops-cpu.json").write_text('{"sanitize": ["address"]}')
+    with pytest.raises(LoadError, match=r"built with the address sanitizer.* LD_PRELOAD=\$\(g\+\+ -print"):
+        mluops.load(folder)
+    (folder / "mluops-cpu.json").write_text('{"sanitize": ["undefined"]}')
+    assert mluops.load(folder).backend == "device"
+
+
 def test_a_file_of_something_else_is_refused(build: Build, build_cnrt: Build) -> None:
     with pytest.raises(LoadError, match=r"libcnrt\.so has no mluOpCreate: it is not a library of mlu-ops"):
         mluops.load(build_cnrt(), cnrt=build_cnrt())

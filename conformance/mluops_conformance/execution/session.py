@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Callable, Mapping
 import numpy as np
 from mluops import CnrtError, Context, DeviceArray, Handle, MluOpError, Queue
 from mluops.errors import CnrtAssert, CnrtDevice, CnrtKernelTrap, CnrtKernelUserTrap
+from mluops.loading import CPU_BUILD
 
 from mluops_conformance.execution.backends import Backend, open_backend
 from mluops_conformance.execution.cache import evaluating
@@ -48,8 +49,6 @@ UNDECIDED = -1
 """Clusters of a context in which a change of limits has failed: the next case must not inherit them."""
 
 NO_DRIVER = "no libcndrv is loaded with this library"
-
-FILE_NAME = "mluops-cpu.json"
 
 
 class Session:
@@ -273,7 +272,7 @@ def why_left_out(library_path: str, functions: tuple[str, ...]) -> str:
 @lru_cache(maxsize=4)
 def _stored(folder: Path) -> dict[str, Any]:
     try:
-        stored: dict[str, Any] = json.loads((folder / FILE_NAME).read_text(encoding="utf-8"))
+        stored: dict[str, Any] = json.loads((folder / CPU_BUILD).read_text(encoding="utf-8"))
         return stored if {"functions", "left_out"} <= stored.keys() else {}
     except (OSError, ValueError, AttributeError):
         return {}

@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from mluops.loading import CPU_BUILD
 from mluops_conformance.errors import UserError
 
-FILE_NAME = "mluops-cpu.json"
 FORMAT = 1
 
 
@@ -56,7 +56,7 @@ class Metadata:
     def write(self, folder: Path) -> None:
         """Store it in a folder."""
         text = json.dumps({"format": FORMAT, **asdict(self)}, indent=1)
-        (folder / FILE_NAME).write_text(text + "\n", encoding="utf-8")
+        (folder / CPU_BUILD).write_text(text + "\n", encoding="utf-8")
 
 
 def read_metadata(folder: Path) -> Metadata | None:
@@ -67,7 +67,7 @@ def read_metadata(folder: Path) -> Metadata | None:
     UserError
         The file is damaged, or another version's.
     """
-    path = folder / FILE_NAME
+    path = folder / CPU_BUILD
     if not path.is_file():
         return None
     try:

@@ -48,7 +48,10 @@ def made(folder: Path, name: str, make: Callable[[], None]) -> Path:
 
 @pytest.fixture(scope="session")
 def runtime() -> Path:
-    """A folder with the device's libraries: MLUOPS_BUILT_FOR_CPU, or built once for their sources."""
+    """A folder with the device's libraries, built once for their sources.
+
+    MLUOPS_BUILT_FOR_CPU names a folder of `build-cpu` that has them; tests replace the libmluops.so in it.
+    """
     if not has_toolchain():
         pytest.skip("no compiler, CMake, Ninja or headers of fmt: build-cpu says what is missing")
     given = os.environ.get("MLUOPS_BUILT_FOR_CPU")
