@@ -260,7 +260,7 @@ def _memory_obstacle(case: Case, backend: Backend) -> str:
 def why_left_out(library_path: str, functions: tuple[str, ...]) -> str:
     """Return why a library has none of these functions; empty where it has one, or nothing is known of it."""
     stored = _stored(Path(library_path).parent)
-    if not stored or any(name in stored["functions"] for name in functions):
+    if not stored or any(not set(functions).isdisjoint(built) for built in stored["folders"].values()):
         return ""
     for entry in stored["left_out"]:
         if any(name in entry["functions"] for name in functions):
@@ -273,7 +273,7 @@ def why_left_out(library_path: str, functions: tuple[str, ...]) -> str:
 def _stored(folder: Path) -> dict[str, Any]:
     try:
         stored: dict[str, Any] = json.loads((folder / CPU_BUILD).read_text(encoding="utf-8"))
-        return stored if {"functions", "left_out"} <= stored.keys() else {}
+        return stored if {"folders", "left_out"} <= stored.keys() else {}
     except (OSError, ValueError, AttributeError):
         return {}
 

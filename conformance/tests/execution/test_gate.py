@@ -74,6 +74,6 @@ def test_a_case_that_no_memory_holds_is_skipped_with_the_figures(session, case_o
 )
 def test_a_library_for_the_cpu_tells_why_it_lacks_functions(tmp_path, functions, reason):
     left_out = {"functions": ["mluOpDiv"], "reason": "it needs a fast exponential", "place": "div.mlu:7"}
-    stored = {"functions": ["mluOpAbs"], "left_out": [left_out]}
+    stored = {"folders": {"abs": ["mluOpAbs"]}, "left_out": [left_out]}
     (tmp_path / "mluops-cpu.json").write_text(json.dumps(stored))
     assert why_left_out(str(tmp_path / "libmluops.so"), functions) == reason

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,13 +12,12 @@ from typing import Callable, Iterable, Sequence
 
 from mluops_conformance.errors import UserError
 
-from mluops_tools.cpu.checkout import Checkout, Unit, chosen, read_checkout
+from mluops_tools.cpu.checkout import Checkout, Unit, chosen, read_checkout, with_needed
 from mluops_tools.cpu.compiler_errors import Problem, core_problem, problems, unresolved
 from mluops_tools.cpu.metadata import LeftOut, Metadata, read_metadata
-from mluops_tools.cpu.project import CXX, Project, parts_of, runtime_lists
+from mluops_tools.cpu.project import CXX, OBJECTS, Project, home_of, parts_of, runtime_lists
 from mluops_tools.cpu.toolchain import Toolchain, find_toolchain
 
-OBJECTS = "objects"
 RUNTIME = ("cnrt", "cndrv", "cnnl", "bang")
 Say = Callable[[str], None]
 
@@ -71,6 +71,8 @@ def build(path: Path, folder: Path, wishes: Wishes, say: Say) -> Metadata:
     known = _still_left_out(checkout, folder, wishes, units)
     tried = tuple(unit for unit in units if unit.name not in known)
     folder.mkdir(parents=True, exist_ok=True)
+    if _forget_what_was_moved(folder):
+        say(f"{folder} was built in another place: everything is compiled anew")
     project = Project(folder.resolve(), checkout, tried, wishes.arch, wishes.sanitize)
     project.write()
     say(f"compiling {sum(len(unit.host) + len(unit.kernels) for unit in tried)} files of kernels")
@@ -87,12 +89,21 @@ def build_runtime(folder: Path, arch: str) -> None:
         A tool is missing, or fails.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    _forget_what_was_moved(folder)
     (folder / "CMakeLists.txt").write_text(runtime_lists(arch), encoding="utf-8")
     tools = _Tools(folder, find_toolchain(), 0)
     tools.configure()
     ok, output = tools.make(RUNTIME)
     if not ok:
         raise UserError(output.strip())
+
+
+def _forget_what_was_moved(folder: Path) -> bool:
+    """Remove the objects of a folder that was moved or copied; return whether there were some."""
+    moved = home_of(folder) not in ("", str(folder.resolve()))
+    if moved:
+        shutil.rmtree(folder / OBJECTS)
+    return moved
 
 
 class _Tools:
@@ -154,7 +165,7 @@ def _linked(project: Project, tools: _Tools, found: dict[str, Problem]) -> dict[
         ok, output = tools.make(["mluops"])
         if ok:
             return found
-        missing = unresolved(output, left)
+        missing = unresolved(output, left, project.checkout.root)
         if not missing:
             raise _failure(core_problem(output, project.checkout.root), project.checkout.root)
         found = {**found, **missing}
@@ -166,11 +177,8 @@ def _failure(problem: Problem, root: Path) -> UserError:
 
 
 def _asked_for(units: tuple[Unit, ...], names: Sequence[str]) -> tuple[Unit, ...]:
-    """Return the units that were asked for; all where none was."""
-    if not names:
-        return units
-    asked = {unit.name for unit in chosen(units, names)}
-    return tuple(unit for unit in units if unit.name in asked)
+    """Return the units that were asked for, and those that they need; all where none was."""
+    return with_needed(units, chosen(units, names)) if names else units
 
 
 def _still_left_out(
@@ -204,7 +212,7 @@ def _stored(project: Project, units: Sequence[Unit], left_out: dict[str, LeftOut
         checkout.commit,
         project.arch,
         project.sanitize,
-        tuple(function for unit in units if unit.name not in left_out for function in unit.functions),
+        {unit.name: unit.functions for unit in units if unit.name not in left_out},
         tuple(left_out[name] for name in sorted(left_out)),
     )
     metadata.write(project.folder)

@@ -15,8 +15,9 @@ from mluops_conformance.language.model import suggestion
 LANDMARKS = ("mlu_op.h", "build.property", "core/context.cpp", "core/tensor.cpp", "kernels/kernel.h")
 """Files without which a folder is no checkout of a layout that is known."""
 
-DEFINITION = re.compile(r"^mluOpStatus_t\s+MLUOP_WIN_API\s+(mluOp\w+)\s*\(", re.MULTILINE)
+DEFINITION = re.compile(r"^mluOpStatus_t\s+(?:MLUOP_WIN_API\s+)?(mluOp\w+)\s*\(", re.MULTILINE)
 DECLARATION = re.compile(r"\bMLUOP_WIN_API\s+(mluOp\w+)\s*\(")
+OTHERS = re.compile(r'^#include "kernels/(\w+)/', re.MULTILINE)
 HOST, KERNEL, HEADERS = (".cpp",), (".mlu",), (".h", ".hpp", ".mluh")
 
 
@@ -32,12 +33,15 @@ class Unit:
         Its source files.
     functions : tuple of str
         The public functions that they define.
+    needs : frozenset of str
+        Other folders whose headers they include: they may call their functions.
     """
 
     name: str
     host: tuple[Path, ...]
     kernels: tuple[Path, ...]
     functions: tuple[str, ...]
+    needs: frozenset[str] = frozenset()
 
     @property
     def target(self) -> str:
@@ -76,7 +80,8 @@ class Checkout:
     def units(self) -> tuple[Unit, ...]:
         """The folders of kernels."""
         folders = (path for path in sorted((self.root / "kernels").iterdir()) if path.is_dir())
-        return tuple(unit for folder in folders for unit in _units_of(folder, self.root / "kernels"))
+        public = frozenset(self.functions)
+        return tuple(unit for folder in folders for unit in _units_of(folder, self.root / "kernels", public))
 
 
 def read_checkout(path: Path) -> Checkout:
@@ -104,7 +109,7 @@ def read_checkout(path: Path) -> Checkout:
 
 
 def chosen(units: Sequence[Unit], names: Sequence[str]) -> tuple[Unit, ...]:
-    """Return the folders that were asked for, by operator or by folder, and those that they need.
+    """Return the folders that were asked for, by operator or by folder.
 
     Raises
     ------
@@ -123,6 +128,17 @@ def chosen(units: Sequence[Unit], names: Sequence[str]) -> tuple[Unit, ...]:
     return tuple(wanted.values())
 
 
+def with_needed(units: Sequence[Unit], wanted: Sequence[Unit]) -> tuple[Unit, ...]:
+    """Return units and those that they need, in the order of all units."""
+    names = {unit.name for unit in wanted}
+    while True:
+        needed = frozenset().union(*(unit.needs for unit in units if unit.name in names))
+        more = {unit.name for unit in units if unit.name.split("/")[0] in needed}
+        if more <= names:
+            return tuple(unit for unit in units if unit.name in names)
+        names |= more
+
+
 def is_named(unit: Unit, name: str) -> bool:
     """Return True if an operator's or a folder's name means this unit."""
     folders = unit.name.split("/")
@@ -135,19 +151,30 @@ def snake(function: str) -> str:
     return words.lower()
 
 
-def _units_of(folder: Path, kernels: Path) -> list[Unit]:
+def _units_of(folder: Path, kernels: Path, public: frozenset[str]) -> list[Unit]:
     """Return one unit for a folder with sources of its own, else one for each folder in it that has some."""
     if any(path.suffix in HOST + KERNEL for path in folder.iterdir()):
-        return [_unit(folder, kernels)]
+        return [_unit(folder, kernels, public)]
     inner = [path for path in sorted(folder.iterdir()) if path.is_dir()]
-    return [_unit(path, kernels) for path in inner if any(path.rglob("*.cpp")) or any(path.rglob("*.mlu"))]
+    return [
+        _unit(path, kernels, public) for path in inner if any(path.rglob("*.cpp")) or any(path.rglob("*.mlu"))
+    ]
 
 
-def _unit(folder: Path, kernels: Path) -> Unit:
+def _unit(folder: Path, kernels: Path, public: frozenset[str]) -> Unit:
     host = tuple(sorted(path for path in folder.rglob("*") if path.suffix in HOST))
     device = tuple(sorted(path for path in folder.rglob("*") if path.suffix in KERNEL))
-    functions = tuple(name for path in host for name in DEFINITION.findall(_text(path)))
-    return Unit(folder.relative_to(kernels).as_posix(), host, device, tuple(dict.fromkeys(functions)))
+    name = folder.relative_to(kernels).as_posix()
+    defined = (name for path in (*host, *device) for name in DEFINITION.findall(_text(path)))
+    sources = (path for path in folder.rglob("*") if path.suffix in HOST + KERNEL + HEADERS)
+    needs = frozenset(other for path in sources for other in OTHERS.findall(_text(path)))
+    return Unit(
+        name,
+        host,
+        device,
+        tuple(dict.fromkeys(filter(public.__contains__, defined))),
+        needs - {name.split("/")[0]},
+    )
 
 
 def _release(root: Path) -> str:

@@ -19,7 +19,8 @@ UNKNOWN = (
     re.compile(r"no matching function for call to '(?P<name>__\w+)\("),
     re.compile(r"(?P<name>\S+): No such file or directory"),
 )
-UNDEFINED = re.compile(r"CMakeFiles/(?P<target>\w+)\.dir/.*undefined reference to `(?P<symbol>[^']+)'")
+OBJECT = re.compile(r"CMakeFiles/(?P<target>\w+)\.dir/")
+UNDEFINED = re.compile(r"(?:(?P<place>/[^:\s]*:\d+): )?undefined reference to `(?P<symbol>[^']+)'")
 
 
 class Problem(NamedTuple):
@@ -50,15 +51,21 @@ def problems(output: str, units: Iterable[Unit], root: Path) -> dict[str, Proble
     return found
 
 
-def unresolved(output: str, units: Iterable[Unit]) -> dict[str, Problem]:
-    """Return the units that the linker misses a function for, by their names."""
+def unresolved(output: str, units: Iterable[Unit], root: Path) -> dict[str, Problem]:
+    """Return the units that the linker misses a function for, by their names.
+
+    The linker names an object once, and below it the lines of sources that need a function.
+    """
     owners = {f"{unit.target}_{part}": unit.name for unit in units for part in parts_of(unit)}
     found: dict[str, Problem] = {}
-    for match in UNDEFINED.finditer(output):
-        name = owners.get(match["target"])
-        if name:
-            symbol = match["symbol"].split("(")[0]
-            found.setdefault(name, Problem(f"{symbol} is in none of the folders that are built", "", symbol))
+    name = None
+    for line in output.splitlines():
+        named, undefined = OBJECT.search(line), UNDEFINED.search(line)
+        name = owners.get(named["target"]) if named else name
+        if name and undefined:
+            symbol = undefined["symbol"].split("(")[0]
+            reason = f"{symbol} is in none of the folders that are built"
+            found.setdefault(name, Problem(reason, _below(undefined["place"] or "", root), symbol))
     return found
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Mapping
 
 from mluops.loading import CPU_BUILD
 from mluops_conformance.errors import UserError
 
-FORMAT = 1
+FORMAT = 2
 
 
 @dataclass(frozen=True)
@@ -43,15 +43,29 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Metadata:
-    """The sources and the results of a build."""
+    """The sources and the results of a build.
+
+    Parameters
+    ----------
+    source, release, commit, arch : str
+    sanitize : tuple of str
+    folders : mapping of str to tuple of str
+        The folders of kernels that are built, and their public functions.
+    left_out : tuple of LeftOut
+    """
 
     source: str
     release: str
     commit: str
     arch: str
     sanitize: tuple[str, ...] = ()
-    functions: tuple[str, ...] = ()
-    left_out: tuple[LeftOut, ...] = field(default=())
+    folders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    left_out: tuple[LeftOut, ...] = ()
+
+    @property
+    def functions(self) -> tuple[str, ...]:
+        """The public functions that are built."""
+        return tuple(function for functions in self.folders.values() for function in functions)
 
     def write(self, folder: Path) -> None:
         """Store it in a folder."""
@@ -77,7 +91,8 @@ def read_metadata(folder: Path) -> Metadata | None:
         left_out = tuple(
             LeftOut(**{**entry, "functions": tuple(entry["functions"])}) for entry in stored.pop("left_out")
         )
-        sanitize, functions = (tuple(stored.pop(name)) for name in ("sanitize", "functions"))
-        return Metadata(**stored, sanitize=sanitize, functions=functions, left_out=left_out)
+        folders = {name: tuple(functions) for name, functions in stored.pop("folders").items()}
+        sanitize = tuple(stored.pop("sanitize"))
+        return Metadata(**stored, sanitize=sanitize, folders=folders, left_out=left_out)
     except (ValueError, KeyError, TypeError, AttributeError):
         raise UserError(f"{path}: damaged; remove it and build again") from None

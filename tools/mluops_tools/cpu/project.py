@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Iterable, Sequence
@@ -11,6 +12,12 @@ from mluops_tools.cpu.checkout import Checkout, Unit
 from mluops_tools.cpu.conversion import converted
 
 CXX = Path(__file__).parent / "cxx"
+OBJECTS = "objects"
+"""The folder of a build in which CMake and Ninja work."""
+
+HOME = re.compile(r"^CMAKE_HOME_DIRECTORY:INTERNAL=(.*)$", re.MULTILINE)
+"""The line of CMake's cache that names the folder of the project."""
+
 ARCHITECTURES = {"372": (768, 4096, 1024), "592": (512, 2048, 512)}
 """KB of NRAM, SRAM and WRAM by architecture."""
 
@@ -168,6 +175,16 @@ class Project:
         if unit.kernels:
             text += KERNELS.format(target=unit.target, kernels=_paths(map(self.converted, unit.kernels)))
         return text
+
+
+def home_of(folder: Path) -> str:
+    """Return the path at which a folder was built; empty if nothing was built in it.
+
+    The files of CMake and Ninja hold absolute paths. So a folder that was moved cannot be built on.
+    """
+    cache = folder / OBJECTS / "CMakeCache.txt"
+    found = HOME.search(cache.read_text(encoding="utf-8")) if cache.is_file() else None
+    return str(Path(found[1]).resolve()) if found else ""
 
 
 def runtime_lists(arch: str) -> str:

@@ -23,6 +23,7 @@ from typing import Iterator, Mapping, NamedTuple, Sequence
 from mluops_conformance.errors import UserError
 
 from mluops_tools.cpu.conversion import converted
+from mluops_tools.cpu.project import home_of
 
 SHARED = re.compile(r'#include (<|"(core|kernels/utils)/|"kernels/kernel\.h")')
 """The lines that include headers which no folder of kernels has of its own."""
@@ -198,6 +199,8 @@ def checkout_of(base: Path) -> Path:
         raise UserError(
             f"{base}: no build of mlu-ops; 'mluops-conformance build-cpu PATH -o {base}' makes one"
         )
+    if home_of(base) not in ("", str(base.resolve())):
+        raise UserError(f"{base}: built at {home_of(base)} and moved since; build again in {base}")
     if not (named[0] / "kernels").is_dir():
         raise UserError(
             f"{base}: built from {named[0]}, which has no sources now; build again from a checkout"

@@ -95,7 +95,7 @@ def targets(base: Path, names: Sequence[str]) -> list[Target]:
     if metadata is None:
         raise UserError(f"{base}: the build is not finished; 'mluops-conformance build-cpu' finishes it")
     units = read_checkout(root).units()
-    built = [unit for unit in units if not set(metadata.functions).isdisjoint(unit.functions)]
+    built = [unit for unit in units if unit.functions and unit.name in metadata.folders]
     wanted = chosen(units, names) if names else built
     missing = [unit.name for unit in wanted if unit not in built]
     if missing:

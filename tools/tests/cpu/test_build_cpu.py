@@ -8,11 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from mluops_conformance.errors import UserError
 from mluops_conformance.execution.session import why_left_out
-from mluops_tools.cpu.checkout import chosen, read_checkout, snake
-from mluops_tools.cpu.compiler_errors import problems
+from mluops_tools.cpu import building
+from mluops_tools.cpu.checkout import chosen, read_checkout, snake, with_needed
+from mluops_tools.cpu.compiler_errors import problems, unresolved
 from mluops_tools.cpu.metadata import LeftOut, Metadata, read_metadata
-from mluops_tools.cpu.project import Project
+from mluops_tools.cpu.project import Project, home_of
+from mluops_tools.cpu.toolchain import Toolchain
+from mluops_tools.cpu.variant import checkout_of
 
 HOST = "mluOpStatus_t MLUOP_WIN_API mluOpDoIt(void *p) { return 0; }\n"
 
@@ -51,6 +55,13 @@ class TestACheckout:
     @pytest.mark.parametrize("name", ["do_it", "pair", "first"])
     def test_is_built_by_operator_or_folder(self, checkout: Path, name: str) -> None:
         assert chosen(read_checkout(checkout).units(), [name])
+
+
+def test_a_folder_brings_the_folders_whose_headers_it_includes(checkout: Path) -> None:
+    (checkout / "kernels/do_it/do_it.h").write_text('#include "kernels/pair/first/first.h"\n')
+    units = read_checkout(checkout).units()
+    needed = with_needed(units, chosen(units, ["do_it"]))
+    assert [unit.name for unit in needed] == ["do_it", "pair/first", "pair/second"]
 
 
 def test_names_of_functions_are_those_of_operators() -> None:
@@ -102,6 +113,35 @@ def test_nothing_is_written_beside_the_folder(checkout: Path) -> None:
     assert {path: path.stat().st_mtime_ns for path in checkout.rglob("*")} == before
 
 
+class TestAFolderThatWasMoved:
+    """Its files of CMake and Ninja name the place where it was built."""
+
+    @pytest.fixture
+    def moved(self, checkout: Path, command: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
+        monkeypatch.setattr(building, "find_toolchain", lambda: Toolchain("true", "true", "true"))
+        folder = checkout.parent / "moved"
+        assert command("build-cpu", checkout, "-o", folder)[0] == 0
+        (folder / "objects").mkdir()
+        (folder / "objects/build.ninja").write_text("")
+        (folder / "objects/CMakeCache.txt").write_text("# x\nCMAKE_HOME_DIRECTORY:INTERNAL=/built/here\n")
+        return folder
+
+    def test_is_built_anew(self, moved: Path, checkout: Path, command: Any) -> None:
+        status, _, log = command("build-cpu", checkout, "-o", moved)
+        assert (status, home_of(moved)) == (0, "")
+        assert f"{moved} was built in another place: everything is compiled anew" in log
+
+    def test_stays_as_it_is_where_it_was_built(self, moved: Path, checkout: Path, command: Any) -> None:
+        cache = moved / "objects/CMakeCache.txt"
+        cache.write_text(f"CMAKE_HOME_DIRECTORY:INTERNAL={moved.resolve()}\n")
+        command("build-cpu", checkout, "-o", moved)
+        assert cache.is_file()
+
+    def test_is_no_base_of_variants(self, moved: Path) -> None:
+        with pytest.raises(UserError, match="built at /built/here and moved since; build again in"):
+            checkout_of(moved)
+
+
 OUTPUT = """\
 [1/3] Building CXX object CMakeFiles/unit_do_it_host.dir/x.o
 FAILED: CMakeFiles/unit_do_it_kernels.dir/sources/kernels/do_it/do_it_block.mlu.cpp.o
@@ -127,9 +167,32 @@ def test_the_first_error_of_each_folder_is_found(checkout: Path) -> None:
     assert set(found) == {"do_it", "pair/second"}
 
 
+LINKED = """\
+FAILED: [code=1] /b/libmluops.so
+/usr/bin/ld: CMakeFiles/core.dir/root/core/context.cpp.o: in function `f':
+/root/core/context.cpp:3: undefined reference to `g()'
+/usr/bin/ld: CMakeFiles/unit_do_it_host.dir/root/kernels/do_it/do_it.cpp.o: in function `mluOpDoIt':
+/root/kernels/do_it/do_it.cpp:7: undefined reference to `mluop::shape(int, long)'
+/usr/bin/ld: /root/kernels/do_it/do_it.cpp:9: undefined reference to `mluop::other()'
+/usr/bin/ld: CMakeFiles/unit_pair_first_host.dir/f.o:(.text+0x12): undefined reference to `h'
+"""
+
+
+def test_a_function_that_the_linker_misses_is_told_with_its_user(checkout: Path) -> None:
+    found = unresolved(LINKED, read_checkout(checkout).units(), Path("/root"))
+    assert found == {
+        "do_it": (
+            "mluop::shape is in none of the folders that are built",
+            "kernels/do_it/do_it.cpp:7",
+            "mluop::shape",
+        ),
+        "pair/first": ("h is in none of the folders that are built", "", "h"),
+    }
+
+
 class TestMetadata:
     STORED = Metadata(
-        "abc", "1.11.1", "abc", "592", (), ("mluOpA",), (LeftOut("b", ("mluOpB",), "why", "f:1"),)
+        "abc", "1.11.1", "abc", "592", (), {"a": ("mluOpA",)}, (LeftOut("b", ("mluOpB",), "why", "f:1"),)
     )
 
     def test_are_read_as_they_were_written(self, tmp_path: Path) -> None:

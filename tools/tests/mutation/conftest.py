@@ -71,5 +71,5 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
     _write(base / "CMakeLists.txt", f'set(CHECKOUT "{root}")\n')
     _write(base / "objects/build.ninja", NINJA.format(base=base, root=root))
     subprocess.run(["ninja", "-C", base / "objects", "mluops"], check=True, capture_output=True)
-    Metadata("abc", "1.11.1", "abc", "592", (), (FUNCTION,)).write(base)
+    Metadata("abc", "1.11.1", "abc", "592", (), {"k": (FUNCTION,)}).write(base)
     return base
