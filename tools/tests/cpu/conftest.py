@@ -67,7 +67,9 @@ def library(runtime: Path) -> Path:
     return made(
         folder,
         "kernels.so",
-        lambda: build_kernels(runtime, HERE / "intrinsics.mlu", folder / "kernels.so"),
+        lambda: build_kernels(
+            runtime, [HERE / "intrinsics.mlu", HERE / "elsewhere.mlu"], folder / "kernels.so"
+        ),
     )
 
 

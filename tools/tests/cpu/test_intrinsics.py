@@ -259,3 +259,57 @@ def test_a_memory_core_fills_the_memory_of_its_cluster(kernels: Any) -> None:
     out = np.zeros(3, np.float32)
     kernels.run("through_sram", out, f32(1, 2, 3), tasks=4, kind=4)
     assert out.tolist() == [1, 2, 3]
+
+
+class TestConvolutions:
+    def test_multiply_a_point_with_each_filter(self, kernels: Any) -> None:
+        filters = f32(*[1, 0, 0], *[0, 1, 0], *[1, 1, 2])
+        assert result(kernels, "conv_of_a_point", f32(3, 5, 7), filters) == [3, 5, 22]
+
+    def test_spread_their_filters_over_64_parts_of_wram(self, kernels: Any) -> None:
+        filters = np.repeat(np.arange(130, dtype=np.float32), 2)
+        assert result(kernels, "conv_of_a_point", f32(1, 1), filters, size=130) == list(range(0, 260, 2))
+
+    def test_slide_a_window_and_put_the_filters_innermost(self, kernels: Any) -> None:
+        plane, filters = f32(*[1, 2, 3], *[4, 5, 6]), f32(*[1, 0, 0, 0], *[0, 0, 0, 1])
+        assert result(kernels, "conv_of_rows", plane, filters, size=4) == [1, 5, 2, 6]
+
+
+def test_a_plain_copy_is_shared_by_the_parts_of_wram(kernels: Any) -> None:
+    numbers = np.arange(128, dtype=np.float32)
+    assert result(kernels, "plain_copy_to_wram", numbers) == (2 * numbers).tolist()
+
+
+def test_floats_are_filled_with_the_bits_of_an_integer(kernels: Any) -> None:
+    assert result(kernels, "write_bits", f32(1, 2)) == [INF, INF]
+
+
+def test_a_shift_by_a_number_shifts_all(kernels: Any) -> None:
+    assert result(kernels, "srl_uint32", np.array([0x123, 0xFFFFFFFF], np.uint32)) == [0x12, 0x0FFFFFFF]
+
+
+def test_the_bits_of_floats_are_combined(kernels: Any) -> None:
+    assert result(kernels, "band_of_floats", f32(-3, -3), f32(3, -2)) == [3, -2]
+
+
+def test_an_atomic_sum_of_segments_has_strides_at_both_ends(kernels: Any) -> None:
+    out = np.zeros(8, np.float32)
+    kernels.run("atomic_add_of_segments", out, f32(1, 2, 3, 4, 5, 6, 7, 8))
+    assert out.tolist() == [1, 3, 0, 0, 5, 7, 0, 0]
+
+
+def test_expand_multiplies_each_point_by_its_weight_and_the_filters(kernels: Any) -> None:
+    assert result(kernels, "expand_channel_mul", f32(2, 3, 5, 7), f32(1, 10)) == [4, 60, 15, 210]
+
+
+def test_expand_adds_after_it_multiplies(kernels: Any) -> None:
+    assert result(kernels, "expand_channel_mul_add", f32(2, 3, 5, 7), f32(1, 1)) == [6, 9, 20, 28]
+
+
+def test_a_chain_of_operations_goes_on_with_its_result(kernels: Any) -> None:
+    assert result(kernels, "fusor_float", f32(2, 8)) == [2 + 2, 4 + 8]
+
+
+def test_a_kernel_of_another_source_file_finds_its_memory_poisoned(kernels: Any) -> None:
+    for _ in range(2):
+        assert result(kernels, "elsewhere", np.zeros(2, np.int32)) == [-1, 5]

@@ -30,6 +30,9 @@ TRAP = 100132
         ("argmax_of_nothing", "takes no elements"),
         ("int322int16_at_1", "has a fixed point at 1"),
         ("short_vector_that_does_not_divide", "takes 10 elements and a short vector of 3"),
+        ("uneven_copy_to_wram", "copies 100 bytes, which the 64 parts of WRAM cannot share"),
+        ("division_by_zero", "divides an integer by 0"),
+        ("filters_in_nram", "reads NRAM where WRAM is demanded"),
         ("overlapping_operands", "has a destination that overlaps a source"),
     ],
 )

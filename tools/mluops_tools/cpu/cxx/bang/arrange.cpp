@@ -127,6 +127,14 @@ using namespace mlucpu;
   void __bang_atomic_reduce_add(T *dst, const T *src, int64_t count) {                                              \
     atomically(dst, src, count, [](auto old, auto x) { return old + x; });                                          \
   }                                                                                                                 \
+  void __bang_atomic_reduce_add(T *dst, const T *src, int64_t count, int64_t segments, int64_t segments2,           \
+                                int64_t dst_stride, int64_t dst_stride2, int64_t src_stride, int64_t src_stride2) { \
+    Pieces to{dst_stride, segments, dst_stride2, segments2}, from{src_stride, segments, src_stride2, segments2};    \
+    if (segments < 0 || segments2 < 0) trap("takes a number of segments below 0");                                  \
+    for (int64_t i = 0; i < to.count(); i++) {                                                                      \
+      __bang_atomic_reduce_add((T *)((char *)dst + to.offset(i)), (const T *)((const char *)src + from.offset(i)), count); \
+    }                                                                                                               \
+  }                                                                                                                 \
   void __bang_atomic_reduce_add(T *dst, T value, int64_t count) {                                                   \
     atomically(dst, count, [=](int64_t, auto old) { return old + (wide_t<T>)value; });                              \
   }                                                                                                                 \

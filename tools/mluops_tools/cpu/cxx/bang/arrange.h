@@ -23,6 +23,9 @@
   void __bang_lut(T *dst, const uint16_t *index, const T *table, int64_t count, int64_t table_count);             \
   /* dst[i] OP= src[i] in GDRAM, as one access; one value for all in the second form. */                          \
   void __bang_atomic_reduce_add(T *dst, const T *src, int64_t count);                                             \
+  /* In segments: (segments + 1) x (segments2 + 1) times `count`, the strides in bytes. */                         \
+  void __bang_atomic_reduce_add(T *dst, const T *src, int64_t count, int64_t segments, int64_t segments2,          \
+                                int64_t dst_stride, int64_t dst_stride2, int64_t src_stride, int64_t src_stride2); \
   void __bang_atomic_reduce_add(T *dst, T value, int64_t count);                                                  \
   void __bang_atomic_reduce_max(T *dst, const T *src, int64_t count);                                             \
   void __bang_atomic_reduce_min(T *dst, const T *src, int64_t count);                                             \

@@ -100,6 +100,19 @@ void copy(void *dst, const void *src, int64_t bytes, mluMemcpyDirection_t direct
   copy(dst, src, bytes, direction, {dst_stride, segments, 0, 0}, {src_stride, segments, 0, 0}, asynchronous);
 }
 
+// Return the pieces of plain bytes at one end: in WRAM each of its parts takes one after another of 64.
+Pieces plain_pieces(Memory memory, int64_t bytes) {
+  return {memory == kWram ? (int64_t)wram_part_bytes() : bytes, kWramParts - 1, 0, 0};
+}
+
+void copy(void *dst, const void *src, int64_t bytes, mluMemcpyDirection_t direction, bool asynchronous) {
+  Route route = route_of(direction);
+  if ((route.from == kWram) == (route.to == kWram)) return copy(dst, src, bytes, direction, {}, {}, asynchronous);
+  if (bytes % kWramParts) trapf("copies %lld bytes, which the %d parts of WRAM cannot share", (long long)bytes, kWramParts);
+  int64_t part = bytes / kWramParts;
+  copy(dst, src, part, direction, plain_pieces(route.to, part), plain_pieces(route.from, part), asynchronous);
+}
+
 enum class Kind { gather, scatter };
 
 void demand_pieces(const Copy &c, Route route, Kind kind) {
@@ -141,7 +154,7 @@ using namespace mlucpu;
 
 #define MLU_DEFINE_COPY(name, asynchronous)                                                                          \
   void name(void *dst, const void *src, int64_t bytes, mluMemcpyDirection_t direction) {                             \
-    copy(dst, src, bytes, direction, 0, 0, 0, asynchronous);                                                         \
+    copy(dst, src, bytes, direction, asynchronous);                                                                  \
   }                                                                                                                  \
   void name(void *dst, const void *src, int64_t bytes, mluMemcpyDirection_t direction, int64_t dst_stride,           \
             int64_t src_stride, int64_t segments) {                                                                  \

@@ -21,7 +21,8 @@ enum mluMemcpyDirection_t {
   SRAM2SRAM,
 };
 
-// Copy `bytes`, once or in segments: segments + 1 times, the strides in bytes.
+// Copy `bytes`, once or in segments: segments + 1 times, the strides in bytes. WRAM takes 1/64 of `bytes` into each of
+// its 64 parts, but a segment whole.
 void __memcpy(void *dst, const void *src, int64_t bytes, mluMemcpyDirection_t direction);
 void __memcpy(void *dst, const void *src, int64_t bytes, mluMemcpyDirection_t direction, int64_t dst_stride,
               int64_t src_stride, int64_t segments);
@@ -62,6 +63,8 @@ void __bang_gather_async(void *dst, const void *src, const uint32_t *offsets, co
   void __bang_write_value(T *dst, int64_t count, T value);            \
   void __bang_write_zero(T *dst, int64_t count);
 BANG_NUMBERS(BANG_DECLARE_SET, )
+// Floats get the bits of an integer.
+inline void __bang_write_value(float *dst, int64_t count, int value) { __bang_write_value((int32_t *)dst, count, value); }
 inline void __memset_nram(bool *dst, int64_t count, bool value) { __memset_nram((uint8_t *)dst, count, (uint8_t)value); }
 
 // Wait for copies: all, those from or to GDRAM, those between on-chip memories; computing needs no wait.

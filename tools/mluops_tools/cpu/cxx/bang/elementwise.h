@@ -92,6 +92,21 @@ BANG_NUMBERS(BANG_DECLARE_RENAMED, minequal, mineq)
   inline void __bang_div(T *dst, const T *a, T value, int64_t count) { __bang_div_scalar(dst, a, value, count); }
 BANG_NUMBERS(BANG_DECLARE_DIVISION, )
 
+// So has a shift by one number of bits.
+#define BANG_DECLARE_SHIFTS(T, _)                                                                                        \
+  inline void __bang_srl(T *dst, const T *a, int bits, int64_t count) { __bang_srl_scalar(dst, a, (T)bits, count); }     \
+  inline void __bang_sll(T *dst, const T *a, int bits, int64_t count) { __bang_sll_scalar(dst, a, (T)bits, count); }
+BANG_INTEGERS(BANG_DECLARE_SHIFTS, )
+
+// The bits of floats.
+#define BANG_DECLARE_BITS_OF_FLOATS(name)                                             \
+  inline void __bang_##name(float *dst, const float *a, const float *b, int64_t count) { \
+    __bang_##name((uint32_t *)dst, (const uint32_t *)a, (const uint32_t *)b, count);     \
+  }
+BANG_DECLARE_BITS_OF_FLOATS(band)
+BANG_DECLARE_BITS_OF_FLOATS(bor)
+BANG_DECLARE_BITS_OF_FLOATS(bxor)
+
 // Vector functions of the mathematical library; the count comes first.
 void __cn_vector_sin_f32(int count, float *dst, const float *a);
 void __cn_vector_cos_f32(int count, float *dst, const float *a);

@@ -14,7 +14,7 @@
 
 #define __mlu_func__ static __attribute__((unused))
 #define __mlu_device__ static __attribute__((unused))
-#define __mlu_global__ static __attribute__((unused))
+#define __mlu_global__ __attribute__((unused))  // may be launched by another file
 #define __mlu_entry__ static __attribute__((unused))
 #define __mlu_vector__ static __attribute__((unused))
 #define __mlu_builtin__
@@ -56,6 +56,7 @@ class OnChip {
 
   // Return the one of the running core.
   MLU_UNCHECKED T &here() {
+    if (!variable_.storage) map_variable(&variable_);  // another file launched the kernel
     unsigned slot = variable_.memory == kSram ? core->cluster_slot : core->slot;
     return *(T *)(variable_.storage + variable_.stride * slot);
   }

@@ -56,6 +56,7 @@ CNresult cnQueueGetContext(CNqueue, CNcontext *context) { return cnCtxGetCurrent
 
 CNresult cnDeviceGetAttribute(int *value, CNdevice_attribute attribute, CNdev) {
   switch (attribute) {
+    case CN_DEVICE_ATTRIBUTE_MAX_BLOCK_TASK_DIM_X: *value = kMaxTaskDimX; break;
     case CN_DEVICE_ATTRIBUTE_MAX_CLUSTER_COUNT: *value = kClusters; break;
     case CN_DEVICE_ATTRIBUTE_MAX_CORE_COUNT_PER_CLUSTER: *value = kCoresPerCluster; break;
     case CN_DEVICE_ATTRIBUTE_NRAM_SIZE_PER_CORE: *value = kNramBytes; break;

@@ -21,6 +21,7 @@
 #include "bang/fusion.h"
 #include "bang/copy.h"
 #include "bang/reduce.h"
+#include "bang/convolution.h"
 #include "bang/arrange.h"
 #include "bang/vector_registers.h"
 #include "bang/assembly.h"

@@ -47,12 +47,26 @@ bool find_constant(uintptr_t at, size_t bytes, Region *found) {
   return false;
 }
 
-// Find the region that holds all the bytes.
-bool find(uintptr_t at, size_t bytes, Region *found) {
+bool find_variable(uintptr_t at, size_t bytes, Region *found) {
   for (const Variable *variable : current->unit->variables) {
     Region region = region_of(*variable);
     if (holds(region, at, bytes)) return *found = region, true;
   }
+  return false;
+}
+
+// Find a variable of another source file than the one that launched the kernel.
+bool find_others_variable(uintptr_t at, size_t bytes, Region *found) {
+  const Variable *variable = adopt_variable(*current->unit, at);
+  if (!variable) return false;
+  if (options().unwritten) note_image(*variable);
+  *found = region_of(*variable);
+  return holds(*found, at, bytes);
+}
+
+// Find the region that holds all the bytes.
+bool find(uintptr_t at, size_t bytes, Region *found) {
+  if (find_variable(at, bytes, found)) return true;
   Allocation allocation;
   if (find_allocation(at, &allocation)) {
     *found = {allocation.low, allocation.size, kGdram};
@@ -60,7 +74,7 @@ bool find(uintptr_t at, size_t bytes, Region *found) {
   }
   Region stack{core->stack_low, core->stack_size, kStack};
   if (holds(stack, at, bytes)) return *found = stack, true;
-  return find_constant(at, bytes, found);
+  return find_constant(at, bytes, found) || find_others_variable(at, bytes, found);
 }
 
 std::string beside(const char *what, uintptr_t low, size_t size, uintptr_t at, size_t bytes) {

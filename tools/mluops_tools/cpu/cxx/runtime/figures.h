@@ -10,6 +10,7 @@ namespace mlucpu {
 const int kArchitecture = MLUOPS_CPU_ARCH;
 const int kClusters = 8;
 const int kCoresPerCluster = 4;
+const int kMaxTaskDimX = 65535;
 const int kClockKilohertz = 1300000;
 const int kMemoryClockKilohertz = 1600000;
 const int kMemoryBusBits = 4096;

@@ -10,7 +10,7 @@ namespace mlucpu {
 
 struct Launch {
   const char *kernel;
-  const Unit *unit;
+  Unit *unit;
   cnrtDim3_t dim;
   cnrtFunctionType_t type;
   void (*enter)(const void *call);  // runs the kernel as one task

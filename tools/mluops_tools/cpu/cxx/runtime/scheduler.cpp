@@ -2,6 +2,7 @@
 // change at barriers. All run on the thread that waits for the queue, so that a debugger sees one program.
 #include "runtime/scheduler.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include <ucontext.h>
 
 #include <algorithm>
+#include <mutex>
 #include <random>
 #include <string>
 #include <vector>
@@ -231,7 +233,22 @@ __thread Core *core __attribute__((tls_model("initial-exec"))) = &idle;
 #define MLU_DEFINE_OF_CORE(name) int name() { return core->name; }
 MLU_OF_CORE(MLU_DEFINE_OF_CORE)
 
+// Turn a division that the processor refuses into a trap.
+static void refuse_division(int) {
+  if (core->running) trap("divides an integer by 0, or the smallest one by -1");
+  signal(SIGFPE, SIG_DFL);  // not a kernel's: the process ends
+}
+
+static void catch_divisions() {
+  struct sigaction action {};
+  action.sa_handler = refuse_division;
+  action.sa_flags = SA_NODEFER;
+  sigaction(SIGFPE, &action, nullptr);
+}
+
 bool run(const Launch &launch) {
+  static std::once_flag once;
+  std::call_once(once, catch_divisions);
   int tasks = (int)(launch.dim.x * launch.dim.y * launch.dim.z);
   int group = launch.type == cnrtFuncTypeBlock ? 1 : (int)launch.type;
   std::mt19937_64 random(seed_of(launch));

@@ -111,11 +111,13 @@ void begin_shadow(const Launch &launch) {
   events.clear();
   pages.clear();
   written.clear();
-  for (const Variable *variable : launch.unit->variables) {
-    unsigned slots = variable->memory == kSram ? kClusterSlots : kCoreSlots;
-    for (unsigned slot = 0; variable->image && slot < slots; slot++) {
-      mark_written((uintptr_t)variable->storage + slot * variable->stride, variable->size);
-    }
+  for (const Variable *variable : launch.unit->variables) note_image(*variable);
+}
+
+void note_image(const Variable &variable) {
+  unsigned slots = variable.memory == kSram ? kClusterSlots : kCoreSlots;
+  for (unsigned slot = 0; variable.image && slot < slots; slot++) {
+    mark_written((uintptr_t)variable.storage + slot * variable.stride, variable.size);
   }
 }
 

@@ -8,6 +8,9 @@ namespace mlucpu {
 // Forget everything: a kernel begins.
 void begin_shadow(const Launch &launch);
 
+// Note that a variable holds its image.
+void note_image(const Variable &variable);
+
 // Forget what a core, or a cluster, has written into on-chip memory: a task begins.
 void forget_writes(uintptr_t low, size_t bytes);
 

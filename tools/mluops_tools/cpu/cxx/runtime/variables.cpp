@@ -5,7 +5,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include <algorithm>
+
 #include "runtime/core.h"
+#include "runtime/figures.h"
 #include "runtime/options.h"
 
 namespace mlucpu {
@@ -16,9 +19,32 @@ const size_t kAlignment = 128;
 
 size_t up(size_t bytes, size_t to) { return (bytes + to - 1) / to * to; }
 
+unsigned slots_of(const Variable &variable) { return variable.memory == kSram ? kClusterSlots : kCoreSlots; }
+
+// Return all variables that are declared.
+std::vector<Variable *> &declared() {
+  static std::vector<Variable *> variables;
+  return variables;
+}
+
+void reset(const Variable &variable, unsigned slot) {
+  char *at = variable.storage + variable.stride * slot;
+  if (variable.image) {
+    memcpy(at, variable.image, variable.size);
+  } else if (options().poison >= 0) {
+    memset(at, options().poison, variable.size);
+  }
+}
+
+void reset_all(const Variable &variable) {
+  for (unsigned slot = 0; slot < slots_of(variable); slot++) reset(variable, slot);
+}
+
+}  // namespace
+
 // Place a variable at the end of its pages, so that what is behind it is not mapped.
 void map_variable(Variable *variable) {
-  unsigned slots = variable->memory == kSram ? kClusterSlots : kCoreSlots;
+  unsigned slots = slots_of(*variable);
   size_t pages = up(variable->size, kPage);
   variable->stride = pages + kPage;
   char *base = (char *)mmap(nullptr, variable->stride * slots, PROT_READ | PROT_WRITE,
@@ -33,17 +59,6 @@ void map_variable(Variable *variable) {
   variable->storage = base + (pages - up(variable->size, kAlignment));
 }
 
-void reset(const Variable &variable, unsigned slot) {
-  char *at = variable.storage + variable.stride * slot;
-  if (variable.image) {
-    memcpy(at, variable.image, variable.size);
-  } else if (options().poison >= 0) {
-    memset(at, options().poison, variable.size);
-  }
-}
-
-}  // namespace
-
 const char *name_of(Memory memory) {
   switch (memory) {
     case kNram: return "NRAM";
@@ -54,6 +69,8 @@ const char *name_of(Memory memory) {
     default: return "constants";
   }
 }
+
+size_t wram_part_bytes() { return kWramBytes / kWramParts; }
 
 void map_storage(const Unit &unit) {
   for (Variable *variable : unit.variables) {
@@ -75,10 +92,21 @@ void reset_cluster_memory(const Unit &unit, unsigned cluster_slot) {
 
 void declare_variable(Unit &unit, Variable *variable) {
   unit.variables.push_back(variable);
+  declared().push_back(variable);
   if (!core->running) return;
   map_variable(variable);
-  unsigned slots = variable->memory == kSram ? kClusterSlots : kCoreSlots;
-  for (unsigned slot = 0; slot < slots; slot++) reset(*variable, slot);
+  reset_all(*variable);
+}
+
+const Variable *adopt_variable(Unit &unit, uintptr_t at) {
+  for (Variable *variable : declared()) {
+    if (std::count(unit.variables.begin(), unit.variables.end(), variable)) continue;
+    if (!variable->storage || at - (uintptr_t)variable->storage >= variable->stride * slots_of(*variable)) continue;
+    unit.variables.push_back(variable);
+    reset_all(*variable);
+    return variable;
+  }
+  return nullptr;
 }
 
 }  // namespace mlucpu

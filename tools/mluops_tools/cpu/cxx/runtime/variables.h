@@ -38,7 +38,15 @@ struct Unit {
 const unsigned kCoreSlots = 80;     // the cores of UNION16 with their memory cores
 const unsigned kClusterSlots = 16;
 
-// Map the storage of a unit's variables, each with a guard page behind it.
+const int kWramParts = 64;  // filters of a convolution are spread over them
+
+// Return the size of one of them.
+size_t wram_part_bytes();
+
+// Map the storage of a variable, with a guard page behind each core's part.
+void map_variable(Variable *variable);
+
+// Map the storage of a unit's variables.
 void map_storage(const Unit &unit);
 
 // Give the variables of one core, or of one cluster, what they hold when a task begins.
@@ -47,5 +55,9 @@ void reset_cluster_memory(const Unit &unit, unsigned cluster_slot);
 
 // Add a variable to its unit. One that a running kernel declares gets its memory, and its first contents, at once.
 void declare_variable(Unit &unit, Variable *variable);
+
+// Find the variable of another source file that is stored at `at`, and make it one of this unit, with its first
+// contents: a kernel may be defined in another file than its launch. Null where there is none.
+const Variable *adopt_variable(Unit &unit, uintptr_t at);
 
 }  // namespace mlucpu
