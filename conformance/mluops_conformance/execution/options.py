@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable
 from mluops_conformance.errors import UserError
 from mluops_conformance.performance.times import LEAST
 from mluops_conformance.support import formatting
-from mluops_conformance.support.flags import Flags, flag, real, size
+from mluops_conformance.support.flags import Flags, flag, real, size, whole
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.cache import Cache
@@ -60,6 +60,9 @@ class RunOptions(Flags):
         PLACEMENTS[0],
         "position of buffers: as allocated, unaligned, or unaligned in random order",
         choices=PLACEMENTS,
+    )
+    queues: int = flag(
+        1, "number of queues on which the calls of a process take turns", type=whole(1), metavar="N"
     )
     seed: int = flag(0, "seed of all random data", type=int, metavar="N")
     threshold: tuple[str, ...] = flag(

@@ -79,24 +79,34 @@ class Session:
         self.evaluating: Evaluating = evaluating
         self.floors_first = False
         self.lost_in = ""
-        self._queue: Queue | None = None
-        self._handle: Handle | None = None
+        self._queues: dict[int, Queue] = {}
+        self._handles: dict[int, Handle] = {}
+        self._turn = 0
         self._context: Context | None = None
         self._clusters: int | None = None
 
     @property
     def queue(self) -> Queue:
-        """The queue, created at first use."""
-        if self._queue is None:
-            self._queue = Queue(self.library)
-        return self._queue
+        """The queue whose turn it is, created at first use."""
+        if self._place not in self._queues:
+            self._queues[self._place] = Queue(self.library)
+        return self._queues[self._place]
 
     @property
     def handle(self) -> Handle:
-        """The handle on the queue, created at first use."""
-        if self._handle is None:
-            self._handle = Handle(self.library, self.queue)
-        return self._handle
+        """The handle on the queue whose turn it is, created at first use."""
+        if self._place not in self._handles:
+            self._handles[self._place] = Handle(self.library, self.queue)
+        return self._handles[self._place]
+
+    def take_turns(self) -> None:
+        """Make the next call on the next queue."""
+        self._turn += 1
+
+    @property
+    def _place(self) -> int:
+        """The number of the queue whose turn it is."""
+        return self._turn % self.options.queues
 
     def prepare(self, case: Case) -> None:
         """Let the case have its clusters; what the emulator does at random depends on case and seed alone."""
@@ -151,10 +161,10 @@ class Session:
             self._limit(None)
 
     def _release(self) -> None:
-        for resource in (self._handle, self._queue):
-            if resource is not None:
+        for resources in (self._handles, self._queues):
+            for resource in resources.values():
                 resource.close()
-        self._handle = self._queue = None
+            resources.clear()
 
 
 def device_responds(library: Library) -> bool:

@@ -196,9 +196,10 @@ def _name_in(library: Library, names: Sequence[str]) -> str:
 
 
 def synchronize(task: Task, called: Called) -> None:
-    """Wait for the kernel; a device reports here what went wrong in it."""
+    """Wait for the kernel, where a device reports its errors. The next call is on the next queue."""
     try:
         task.session.handle.synchronize()
+        task.session.take_turns()
     except CnrtError as error:
         wanted = task.case.statuses
         found = Found() if is_expected(called, wanted) else Found((_unexpected(called, wanted),))
