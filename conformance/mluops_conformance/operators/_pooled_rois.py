@@ -36,7 +36,13 @@ MAPS = Tensor(
     fill={"fill": "uniform", "range": (-1, 1)},
 )
 REGIONS = (
-    Tensor("rois", ("num_rois", "5"), "batch index, x1, y1, x2, y2 in image pixels", fill={"fill": "rois"}),
+    Tensor(
+        "rois",
+        ("num_rois", "5"),
+        "batch index, x1, y1, x2, y2 in image pixels",
+        fill={"fill": "rois"},
+        reversible=((1, 3), (2, 4)),
+    ),
     Tensor(
         "offset",
         ("num_rois", "2", "pooled_height", "pooled_width"),

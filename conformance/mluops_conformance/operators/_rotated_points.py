@@ -169,6 +169,7 @@ def channel_slice(source: str) -> Limit:
         "channels that a core takes at once",
         "(NRAM - 128 KiB - 64 bytes) / 10, in whole vectors of 128 bytes",
         source,
+        dim="channels",
     )
 
 

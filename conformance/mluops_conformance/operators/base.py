@@ -20,6 +20,9 @@ Arrays = Dict[str, np.ndarray]
 UNLESS = " unless "
 """Separates an entry of a tensor's shape from the dimension that removes it."""
 
+WHERE = " where "
+"""Separates the dimension that another one equals from the dimension that makes it so."""
+
 CASE_DTYPE = "dtype"
 """A tensor of this dtype takes the dtype of the case."""
 
@@ -42,6 +45,10 @@ class Dim:
         The only sizes that the library takes; empty: all from `least` to `most`.
     least : int
         The smallest size for which the library computes outputs: 0 where it does so without elements.
+    same_as: str
+        "n where aligned": it equals `n` where the dimension `aligned` is not 0; empty: it is free.
+    is_costly : bool
+        One more takes as long as thousands of bytes elsewhere, so that large sizes are for written cases.
     """
 
     name: str
@@ -50,6 +57,8 @@ class Dim:
     most: int | None = None
     accepts: tuple[int, ...] = ()
     least: int = 1
+    same_as: str = ""
+    is_costly: bool = False
 
     def unmet(self, value: Scalar) -> str:
         """Return the permitted sizes if the value is not one ("1 or more"); empty if it is."""
@@ -75,6 +84,8 @@ class Param:
         The value where a case gives none; a case must give the others.
     accepts : tuple of int
         The only values that the library takes; empty: all.
+    special : tuple of float
+        Values with a meaning of their own, as NaN, infinity and the ends of a range.
     """
 
     name: str
@@ -82,6 +93,7 @@ class Param:
     help: str
     default: Scalar | None = None
     accepts: tuple[int, ...] = ()
+    special: tuple[float, ...] = ()
 
     def unmet(self, value: Scalar) -> str:
         """Return the permitted values if the value is not one ("1 or 5"); empty if it is."""
@@ -117,6 +129,10 @@ class Tensor:
         False for a device result that has a pointer but no descriptor (`result_num`).
     counted_by : str
         The output that says how many leading elements of this one count; empty: all do.
+    special : mapping of int to tuple of float
+        Numbers beyond its fill for which there is a right answer, as NaN, by the last axis' index.
+    reversible : tuple of pairs of int
+        Indices of the last axis that hold the two ends of a span, which may be equal or exchanged.
     """
 
     name: str
@@ -129,6 +145,8 @@ class Tensor:
     only_with: str = ""
     described: bool = True
     counted_by: str = ""
+    special: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
+    reversible: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -361,13 +379,26 @@ class Operator:
         return next(tensor for tensor in self.tensors if tensor.name == name)
 
 
+def tied(operator: Operator, dims: Mapping[str, int]) -> dict[str, int]:
+    """Return the dimensions with those that equal another one set to its size."""
+    sizes = dict(dims)
+    for dim in operator.dims:
+        other, _, condition = dim.same_as.partition(WHERE)
+        if other and (not condition or dims[condition]):
+            sizes[dim.name] = dims[other]
+    return sizes
+
+
 def shape_of(tensor: Tensor, dims: Mapping[str, int]) -> tuple[int, ...]:
     """The tensor's shape with its dimension names replaced by `dims`."""
-    return tuple(
-        prod(map(dims.__getitem__, names), start=number)
-        for condition, number, names in _factors(tensor.shape)
-        if not (condition and dims[condition])
-    )
+    shape = []
+    for condition, size, names in _factors(tensor.shape):
+        if condition and dims[condition]:
+            continue
+        for name in names:
+            size *= dims[name]
+        shape.append(size)
+    return tuple(shape)
 
 
 def entries_of(tensor: Tensor, dims: Mapping[str, int]) -> tuple[str, ...]:

@@ -56,6 +56,7 @@ LIMITS = (
         "boxes of bbox2 that a core holds at once",
         "(NRAM - 128 KiB) / (258 * 4 bytes), in whole runs of 64",
         "box_iou_rotated design document, 3.4",
+        dim="m",
     ),
     Limit(
         "core_pairs",
@@ -63,16 +64,25 @@ LIMITS = (
         "aligned boxes that a core holds at once",
         "(NRAM - 128 KiB) / (260 * 4 bytes), in whole runs of 64",
         "box_iou_rotated design document, 3.4",
+        dim="n",
     ),
 )
+
+NOT_FINITE = dict.fromkeys(range(5), (np.nan, np.inf, -np.inf))
+"""Any number of a box: `special.yaml` says what holds then."""
 
 OPERATOR = Operator(
     name="box_iou_rotated",
     functions=("mluOpBoxIouRotated",),
     dtypes=("float32",),
     dims=(
-        Dim("n", "first boxes"),
-        Dim("m", "second boxes; as many as the first where they are aligned"),
+        Dim("n", "first boxes", is_costly=True),
+        Dim(
+            "m",
+            "second boxes; as many as the first where they are aligned",
+            same_as="n where aligned",
+            is_costly=True,
+        ),
         Dim("aligned", "1: box by box; 0: every pair", 0, accepts=(0, 1)),
     ),
     params=(Param("mode", int, "0: over the union; 1: over the first box", 0, accepts=(0, 1)),),
@@ -82,12 +92,14 @@ OPERATOR = Operator(
             ("n", "5"),
             "x, y, width, height, angle in radians",
             fill={"fill": "rotated_boxes", "center": (0, 40)},
+            special=NOT_FINITE,
         ),
         Tensor(
             "bbox2",
             ("m", "5"),
             "x, y, width, height, angle in radians",
             fill={"fill": "rotated_boxes", "center": (0, 40)},
+            special=NOT_FINITE,
         ),
     ),
     outputs=(Tensor("ious", ("n", "m unless aligned"), "overlaps"),),

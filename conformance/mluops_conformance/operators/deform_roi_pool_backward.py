@@ -209,6 +209,7 @@ LIMITS = (
         "channels that a core takes at once without offset",
         "(NRAM - 128 KiB) / 5, in whole vectors of 128 bytes",
         _SOURCE,
+        dim="channels",
     ),
     Limit(
         "offset_channel_slice",
@@ -216,6 +217,7 @@ LIMITS = (
         "channels that a core takes at once with offset",
         "(NRAM - 128 KiB) / 13, in whole vectors of 128 bytes",
         _SOURCE,
+        dim="channels",
     ),
 )
 

@@ -137,6 +137,7 @@ LIMITS = (
         "channels that a core takes at once",
         "(NRAM - 128 KiB) / 9, in whole vectors of 128 bytes",
         "DeformRoiPoolForward design document, 3.1: 8 channels <= nram_limit - channels_align",
+        dim="channels",
     ),
 )
 

@@ -78,6 +78,8 @@ class Limit:
         Where the formula comes from.
     given : tuple of str
         Dims that the formula needs.
+    dim : str
+        The dimension that it limits; empty: any.
     """
 
     name: str
@@ -86,6 +88,7 @@ class Limit:
     formula: str
     source: str
     given: tuple[str, ...] = ()
+    dim: str = ""
 
 
 TASKS = (

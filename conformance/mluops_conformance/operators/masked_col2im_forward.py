@@ -84,6 +84,7 @@ LIMITS = (
         "channels of a column that fill a core's memory; more are copied column by column",
         "(NRAM - 128 KiB) / bytes of an element",
         "masked_col2im_forward design document, 3.1",
+        dim="channels",
     ),
     Limit(
         "three_columns",
@@ -91,6 +92,7 @@ LIMITS = (
         "channels of which a core copies three columns at once",
         "(NRAM - 128 KiB) / bytes of an element / 3",
         "masked_col2im_forward design document, 3.1; mlu-ops, kernels/masked_im2col/masked_col2im_forward",
+        dim="channels",
     ),
 )
 

@@ -212,6 +212,7 @@ LIMITS = (
         "boxes that a core holds while it computes overlaps",
         "(NRAM - 128 KiB - 256 * 4 bytes) / (244 * 4 bytes), in whole runs of 64",
         "mlu-ops v1.11.1, nms_rotated_union1.mlu: 244 floats a box, 256 indices that wait to be written",
+        dim="N",
     ),
     Limit(
         "cluster_boxes",
@@ -219,6 +220,7 @@ LIMITS = (
         "boxes that the cores of a cluster hold",
         "core_boxes * cores of a cluster",
         "nms_rotated design document, 3.3",
+        dim="N",
     ),
     Limit(
         "sram_boxes",
@@ -226,6 +228,7 @@ LIMITS = (
         "boxes that the SRAM of a cluster holds with their scores",
         "(SRAM - 128 KiB - 28 bytes) / 24 bytes",
         "mlu-ops v1.11.1, nms_rotated_union1.mlu: five numbers and a score a box, and seven numbers",
+        dim="N",
     ),
 )
 
@@ -233,8 +236,19 @@ OPERATOR = Operator(
     name="nms_rotated",
     functions=("mluOpNmsRotated",),
     dtypes=("float32",),
-    dims=(Dim("N", "boxes"), Dim("box_dim", "columns of a box: 5, or 6 with a label", 5, accepts=(5, 6))),
-    params=(Param("iou_threshold", float, "a box goes where its IoU with a better one is greater", 0.3),),
+    dims=(
+        Dim("N", "boxes", is_costly=True),
+        Dim("box_dim", "columns of a box: 5, or 6 with a label", 5, accepts=(5, 6)),
+    ),
+    params=(
+        Param(
+            "iou_threshold",
+            float,
+            "a box goes where its IoU with a better one is greater",
+            0.3,
+            special=(0.0, 1.0, -1.0, np.inf, np.nan),
+        ),
+    ),
     inputs=(
         Tensor(
             "boxes",

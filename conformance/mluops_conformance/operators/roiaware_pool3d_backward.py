@@ -134,6 +134,7 @@ LIMITS = (
         "channels that a core takes at once in max mode",
         "(NRAM - 128 KiB) / (bytes of an element + 4)",
         "roiaware_pool3d_backward design document, 3.4: argmax beside grad_out",
+        dim="channels",
     ),
     Limit(
         "avg_channel_slice",
@@ -143,6 +144,7 @@ LIMITS = (
         "vectors of 128 bytes",
         "roiaware_pool3d_backward design document, 3.4: grad_out and grad_in beside pts_idx_of_voxels",
         given=("max_pts_each_voxel",),
+        dim="channels",
     ),
     Limit(
         "slots",
@@ -150,6 +152,7 @@ LIMITS = (
         "slots of a voxel beside which avg mode has room for a vector of channels",
         "(NRAM - 128 KiB - 2 vectors of 128 bytes) / 4, at most 98240",
         "roiaware_pool3d_backward design document, 3.4; mlu_op.h",
+        dim="max_pts_each_voxel",
     ),
 )
 

@@ -214,6 +214,7 @@ LIMITS = (
         "points that a core tests at once",
         "(NRAM - 128 KiB) / bytes of an element / 14, or 25 for half, in steps of 64",
         "mlu-ops, kernels/roiaware_pool3d: buffers of a point",
+        dim="pts_num",
     ),
     Limit(
         "channel_slice",
@@ -223,6 +224,7 @@ LIMITS = (
         "K is max_pts_each_voxel, rounded up to a vector's elements",
         "roiaware_pool3d_forward design document, 3.4; mlu-ops, kernels/roiaware_pool3d",
         given=("max_pts_each_voxel",),
+        dim="channels",
     ),
     Limit(
         "slots",
@@ -230,6 +232,7 @@ LIMITS = (
         "the greatest max_pts_each_voxel",
         "2976, or 2944 for half",
         "mlu_op.h",
+        dim="max_pts_each_voxel",
     ),
 )
 

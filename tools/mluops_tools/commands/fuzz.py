@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from mluops_tools.fuzz.pool import Job, Pool
     from mluops_tools.fuzz.text import Found
 
-NOT_HERE = ("cases", "seed", "placement")
+NOT_HERE = ("cases", "seed", "placement", "queues")
 COUNT = 100
 SAMPLES = 16
 """Cases of each operator and dtype that show which of them a query can select."""
@@ -67,9 +67,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-bytes",
         type=size,
-        default=1 << 20,
+        default=1 << 21,
         metavar="SIZE",
-        help="limit for all tensors of a case (1M)",
+        help="limit for all tensors of a case (2M)",
     )
     parser.add_argument(
         "--shrink-seconds", type=real, default=20.0, metavar="S", help="time to make a failure small (20)"
@@ -84,7 +84,8 @@ def run(args: argparse.Namespace) -> int:
     from mluops_tools.fuzz.pool import Pool, Task
 
     # The data follow from a case's id, so that `run` makes the same without a seed.
-    options = replace(RunOptions.of(args), seed=RunOptions().seed, placement=RunOptions().placement)
+    plain = RunOptions()
+    options = replace(RunOptions.of(args), seed=plain.seed, placement=plain.placement, queues=plain.queues)
     options.check()
     pairs = _pairs(args.query)
     found = text.Found(args.out, (operator.name for operator, _ in pairs)) if args.out else None

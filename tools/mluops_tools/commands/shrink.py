@@ -84,7 +84,9 @@ def _smallest(case: Case, options: RunOptions, args: argparse.Namespace) -> Exam
         worker = workers.enter_context(closing(Worker(Task(options, digests=bool(args.against)))))
         say(worker.place.notice, sys.stderr)
         example = Example(
-            sized(case, the_operator(case.operator), worker.place.space.device), options.placement
+            sized(case, the_operator(case.operator), worker.place.space.device),
+            options.placement,
+            options.queues,
         )
         if args.against:
             task = Task(replace(options, library=args.against), digests=True)

@@ -8,14 +8,13 @@ the shapes, and from the names that both operators have.
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import Iterator, Mapping, NamedTuple
 
 import numpy as np
 from mluops_conformance.execution.inputs import dtype_of
 from mluops_conformance.language.model import Case, FillSpec, Link, Step
 from mluops_conformance.operators import operators
-from mluops_conformance.operators.base import CASE_DTYPE, Operator, Tensor, entries_of, shape_of
+from mluops_conformance.operators.base import CASE_DTYPE, Operator, Tensor, entries_of, shape_of, tied
 
 from mluops_tools.fuzz.draw import (
     DATA,
@@ -25,9 +24,13 @@ from mluops_tools.fuzz.draw import (
     drawn_param,
     is_free,
     is_within,
+    nbytes,
     without_data,
 )
 from mluops_tools.fuzz.illegal import Statuses
+
+STEP_BYTES = 1 << 11
+"""The most bytes in all tensors of the call before, which is there for its outputs, not for its size."""
 
 STEP = "before"
 """The name of the step."""
@@ -64,7 +67,11 @@ def chained(operator: Operator, case: Case, chance: random.Random, space: Space,
 
 
 def _is_computed(call: Case, first: Operator, space: Space, statuses: Statuses) -> bool:
-    return is_within(call, first, space) and not statuses.of(without_data(call), first)
+    return (
+        nbytes(call, first) <= STEP_BYTES
+        and is_within(call, first, space)
+        and not statuses.of(without_data(call), first)
+    )
 
 
 def _linked(operator: Operator, case: Case, step: Step, first: Operator) -> Case:
@@ -79,7 +86,7 @@ def _linked(operator: Operator, case: Case, step: Step, first: Operator) -> Case
         and (sized_alike or is_free(operator, pair.taken, case))
     }
     own = {name: spec for name, spec in case.data.items() if name not in links}
-    return replace(case, data=own, links=links, after=(step,))
+    return case.but(data=own, links=links, after=(step,))
 
 
 def _step(first: Operator, operator: Operator, case: Case, chance: random.Random) -> Step | None:
@@ -89,7 +96,7 @@ def _step(first: Operator, operator: Operator, case: Case, chance: random.Random
     pairs = list(_pairs(operator, case, first, dims))
     if not pairs:
         return None
-    dims.update(_agreeing(chance.choice(pairs), case, dims))
+    dims = tied(first, {**dims, **_agreeing(chance.choice(pairs), case, dims)})
     if any(dim.unmet(dims[dim.name]) for dim in first.dims):
         return None
     call = _with_plain_data(first, _scaffold(first, case, dims, chance), chance)
@@ -104,7 +111,7 @@ def _with_plain_data(first: Operator, call: Case, chance: random.Random) -> Case
         for tensor in given
     }
     absent = frozenset(tensor.name for tensor in first.inputs if tensor not in given)
-    return replace(call, data={name: fill for name, fill in fills.items() if fill}, absent=absent)
+    return call.but(data={name: fill for name, fill in fills.items() if fill}, absent=absent)
 
 
 def _scaffold(first: Operator, case: Case, dims: Mapping[str, int], chance: random.Random) -> Case:

@@ -4,32 +4,46 @@ Ordinary cases are what users run every day: sizes from 1 to 40, small, prime or
 within 10; scales that need not be powers of two; the operator's own fills with other options, or their
 numbers as a person writes them, rounded to quarters, halves or whole numbers.
 
-Special cases are ordinary ones with a few twists: sizes at limits of the device, extreme scalars and data,
-job limits, repeated calls, and workspace queries.
+Special cases are ordinary ones with a few twists: sizes at limits of the device, tensors of more elements
+than 16 bits count, extreme scalars and data, job limits, repeated calls, and workspace queries.
 """
 
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import prod
-from typing import Any, Callable, Iterable, Mapping, Sequence
+from typing import Any, Callable, Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 from mluops_conformance.execution.inputs import dtype_of
 from mluops_conformance.fills.registry import GENERIC, Fill, FillContext, FillError, Option, make, options_of
 from mluops_conformance.fills.stream import seed_for
 from mluops_conformance.language.model import KNOWN_DEVICES, Case, FillSpec, Origin
-from mluops_conformance.operators.base import Dim, Operator, Param, Scalar, Tensor, shape_of
-from mluops_conformance.operators.limits import TASKS, Device
+from mluops_conformance.operators.base import (
+    Dim,
+    Operator,
+    Param,
+    Scalar,
+    Tensor,
+    entries_of,
+    shape_of,
+    tied,
+)
+from mluops_conformance.operators.limits import TASKS, Device, Limit
 
 SIZES: tuple[Sequence[int], ...] = (
+    range(1, 7),
+    range(1, 7),
     range(1, 7),
     (7, 11, 13, 17, 19, 23, 29, 31, 37),
     (7, 8, 9, 15, 16, 17, 31, 32, 33),
     range(7, 41),
 )
-"""Small, prime, beside a power of two, any: one row is drawn, then one of its sizes."""
+"""Small, prime, beside a power of two, any: one row is drawn, then one of its sizes.
+
+Half of the rows are small: such an example takes half the time of another, and shows most failures.
+"""
 
 FACTORS = (1, 1, 1, 0.5, 0.25, 2, 1 / 3, 0.7, 0.1)
 """The factors of a floating parameter's default."""
@@ -82,6 +96,18 @@ ORDINARY_BYTES = (1 << 9, 1 << 10, 1 << 11, 1 << 13, 1 << 16)
 
 MOST_TWISTS = 3
 
+LARGE_SHARE = 0.25
+"""The share of cases with a large size that take more memory than an ordinary case."""
+
+MANY_SHARE = 0.5
+"""The share of cases with a large tensor, of those that may get one."""
+
+COUNTS = (2**16, 3 * 2**15, 2**17)
+"""The elements of a large tensor: about and beyond what 16 bits count."""
+
+MOST_GIVEN = 1 << 15
+"""A large size that another limit depends on, where the library sets none."""
+
 FIRST_DEVICE = next(iter(KNOWN_DEVICES.values()))
 
 
@@ -98,12 +124,16 @@ class Space:
     """
 
     device: Device = FIRST_DEVICE
-    most_bytes: int = 1 << 20
+    most_bytes: int = 1 << 21
 
     @property
     def ordinary_bytes(self) -> int:
-        """The most bytes of a case that has no large number of channels."""
+        """The most bytes of a case without a large size."""
         return min(self.most_bytes, ORDINARY_BYTES[-1])
+
+    def large_bytes(self, chance: random.Random) -> int:
+        """Draw the most bytes of a case with a large size."""
+        return self.most_bytes if chance.random() < LARGE_SHARE else self.ordinary_bytes
 
 
 def ordinary(operator: Operator, dtype: str, name: str, chance: random.Random, space: Space) -> Case:
@@ -136,7 +166,7 @@ def special(operator: Operator, dtype: str, name: str, chance: random.Random, sp
             case = with_data(operator, case, chance)
         except FillError:
             continue
-        twisted = replace(case, data=_special_data(operator, case, chance))
+        twisted = case.but(data=_special_data(operator, case, chance))
         if operator.workspace_functions and chance.random() < 0.1:
             return query(twisted)
         return twisted
@@ -152,17 +182,17 @@ def with_data(operator: Operator, case: Case, chance: random.Random) -> Case:
     """
     data = {tensor.name: _spec(operator, tensor, case, chance) for tensor in operator.inputs}
     absent = frozenset(name for name, spec in data.items() if spec is None)
-    return replace(case, data={name: spec for name, spec in data.items() if spec}, absent=absent)
+    return case.but(data={name: spec for name, spec in data.items() if spec}, absent=absent)
 
 
 def without_data(case: Case) -> Case:
     """Return the case as one that computes nothing."""
-    return replace(case, data={}, links={}, after=(), mode="status", repeat=1)
+    return case.but(data={}, links={}, after=(), mode="status", repeat=1)
 
 
 def query(case: Case) -> Case:
     """Return the case as a call of the workspace query alone."""
-    return replace(without_data(case), call="workspace")
+    return without_data(case).but(call="workspace")
 
 
 def nbytes(case: Case, operator: Operator) -> int:
@@ -203,45 +233,81 @@ def _scaffold(operator: Operator, dtype: str, name: str, chance: random.Random, 
     return _fitting(operator, case, chance, min(space.most_bytes, chance.choice(ORDINARY_BYTES)))
 
 
-def _fitting(operator: Operator, case: Case, chance: random.Random, most_bytes: int, fixed: str = "") -> Case:
-    """Return the case with sizes drawn again until it fits; the dimension `fixed` keeps its size."""
+def _fitting(
+    operator: Operator, case: Case, chance: random.Random, most_bytes: int, fixed: Collection[str] = ()
+) -> Case:
+    """Return the case with sizes drawn again until it fits; the dimensions `fixed` keep theirs."""
     dims, itemsizes = case.dims, _itemsizes(case, operator)
     while _nbytes(dims, itemsizes) > most_bytes:
         smaller = _smaller(operator, dims, chance, fixed)
         if smaller is None:
             break
         dims = smaller
-    return replace(case, dims=dims)
+    return case.but(dims=dims)
 
 
 def _at_limit(operator: Operator, case: Case, chance: random.Random, space: Space) -> Case:
     """Set a dimension to a limit of the device, or of the library, or beside it."""
+    limits = TASKS if chance.random() < 0.4 else operator.own_limits or TASKS
+    limit = chance.choice(limits)
     free = [dim for dim in operator.dims if not dim.accepts]
-    inner = [dim for dim in free if dim.name in _innermost(operator)]
-    dim = chance.choice(inner if inner and chance.random() < 0.5 else free)
-    limit = chance.choice(TASKS + operator.own_limits)
+    dim = operator.dim(limit.dim) if limit.dim else chance.choice(free)
+    dims = {**case.dims, **_given(operator, limit, case.dims, chance)}
     usable, itemsize = space.device.limited_to(case.clusters), np.dtype(case.dtype).itemsize
-    size = limit.of(usable, itemsize, {**case.params, **case.dims}) * chance.choice((1, 1, 2))
+    size = limit.of(usable, itemsize, {**case.params, **dims}) * chance.choice((1, 1, 2))
     if dim.most is not None and chance.random() < 0.2:
         size = dim.most
     size += chance.choice((-1, 0, 1))
     if dim.unmet(size):
         return case
-    grown = replace(case, dims={**case.dims, dim.name: size})
-    most_bytes = space.most_bytes if dim in inner else space.ordinary_bytes
-    fitting = _fitting(operator, grown, chance, most_bytes, dim.name)
+    grown = case.but(dims=tied(operator, {**dims, dim.name: size}))
+    most_bytes = space.ordinary_bytes if dim.is_costly else space.large_bytes(chance)
+    fitting = _fitting(operator, grown, chance, most_bytes, {dim.name, *limit.given})
     return fitting if nbytes(fitting, operator) <= most_bytes else case
 
 
-def _innermost(operator: Operator) -> frozenset[str]:
-    """The dimensions along which kernels compute whole vectors, so that a large size costs little."""
+def _given(
+    operator: Operator, limit: Limit, dims: Mapping[str, int], chance: random.Random
+) -> dict[str, int]:
+    """Draw the dimensions that a limit depends on, half of them large: it moves only by large ones."""
+    large = (operator.dim(name) for name in limit.given if chance.random() < 0.5)
+    return {
+        dim.name: max((dim.most or MOST_GIVEN) // chance.choice((1, 2, 3, 8)), dim.least) for dim in large
+    }
+
+
+def _many(operator: Operator, case: Case, chance: random.Random, space: Space) -> Case:
+    """Give a tensor about as many elements as 16 bits count, or more, by sizes that cost little."""
+    cheap = _cheap(operator) if chance.random() < MANY_SHARE else frozenset()
+    tensors = [tensor for tensor in operator.tensors if cheap.intersection(entries_of(tensor, case.dims))]
+    if not tensors:
+        return case
+    tensor = chance.choice(tensors)
+    names = [name for name in entries_of(tensor, case.dims) if name in cheap]
+    large = chance.sample(names, min(len(names), chance.randint(1, 2)))
+    free = {dim.name for dim in operator.dims if not dim.accepts}
+    small = {name: chance.randint(1, 3) for name in free.intersection(entries_of(tensor, case.dims))}
+    dims = {**case.dims, **small, **dict.fromkeys(large, 1)}
+    count = chance.choice(COUNTS) // prod(shape_of(tensor, dims)) + chance.choice((-1, 0, 1))
+    first = count if len(large) == 1 else round(count ** chance.uniform(0.3, 0.7))
+    dims.update(zip(large, (first, -(-count // first))))
+    if any(operator.dim(name).unmet(dims[name]) for name in large):
+        return case
+    fitting = _fitting(operator, case.but(dims=tied(operator, dims)), chance, space.most_bytes, large)
+    return fitting if nbytes(fitting, operator) <= space.most_bytes else case
+
+
+def _cheap(operator: Operator) -> frozenset[str]:
+    """The dimensions of which a large size costs little: those of copies, and those of whole vectors."""
+    if operator.criteria.bitwise:
+        return frozenset(dim.name for dim in operator.dims if not dim.accepts)
     return frozenset(operator.tensor(name).shape[-1] for name in operator.channelwise)
 
 
 def _least(operator: Operator, case: Case, chance: random.Random, space: Space) -> Case:
     """Set some dimensions to their least sizes."""
     least = {dim.name: dim.least for dim in operator.dims if not dim.accepts and chance.random() < 0.4}
-    return replace(case, dims={**case.dims, **least})
+    return case.but(dims=tied(operator, {**case.dims, **least}))
 
 
 def _extreme(operator: Operator, case: Case, chance: random.Random, space: Space) -> Case:
@@ -251,26 +317,28 @@ def _extreme(operator: Operator, case: Case, chance: random.Random, space: Space
         return case
     param = chance.choice(free)
     default = param.default or 0
-    value = (
-        int(default) + chance.choice(SPECIAL_STEPS)
-        if param.kind is int
-        else float(default) * chance.choice(SPECIAL_FACTORS)
-    )
-    return replace(case, params={**case.params, param.name: value})
+    if param.special and chance.random() < 0.5:
+        value: Scalar = chance.choice(param.special)
+    elif param.kind is int:
+        value = int(default) + chance.choice(SPECIAL_STEPS)
+    else:
+        value = float(default) * chance.choice(SPECIAL_FACTORS)
+    return case.but(params={**case.params, param.name: value})
 
 
 def _job_limit(operator: Operator, case: Case, chance: random.Random, space: Space) -> Case:
     """Limit the clusters of the job."""
-    return replace(case, clusters=chance.choice((0, 1, 2, space.device.clusters)))
+    return case.but(clusters=chance.choice((0, 1, 2, space.device.clusters)))
 
 
 def _repeated(operator: Operator, case: Case, chance: random.Random, space: Space) -> Case:
     """Make the same call several times."""
-    return replace(case, mode="repeat", repeat=chance.choice((2, 3)))
+    return case.but(mode="repeat", repeat=chance.choice((2, 3)))
 
 
 TWISTS: tuple[Callable[[Operator, Case, random.Random, Space], Case], ...] = (
     _at_limit,
+    _many,
     _least,
     _extreme,
     _job_limit,
@@ -288,7 +356,25 @@ def _special_data(operator: Operator, case: Case, chance: random.Random) -> dict
             fill = GENERIC[spec.name]
             if fill.complaint(_context(tensor, case, options_of(fill, spec))) is None:
                 data[tensor.name] = spec
+        elif tensor.name in data and (tensor.special or tensor.reversible) and chance.random() < 0.4:
+            data[tensor.name] = _with_special_rows(operator, tensor, case, chance)
     return data
+
+
+def _with_special_rows(operator: Operator, tensor: Tensor, case: Case, chance: random.Random) -> FillSpec:
+    """Return the data of a tensor with special numbers and reversed spans in some rows, where it is short."""
+    spec = case.data[tensor.name]
+    context = _context(tensor, case, {})
+    if not 0 < context.size <= WRITTEN_BY_HAND:
+        return spec
+    made = make(spec, operator.fills, context, seed_for(case.id, tensor.name))
+    rows = made.reshape(-1, context.shape[-1])
+    for row in chance.sample(range(len(rows)), min(len(rows), chance.randint(1, 3))):
+        changes = [(place, values) for place, values in tensor.special.items()]
+        changes += [(last, (rows[row, first], 0)) for first, last in tensor.reversible]
+        place, values = chance.choice(changes)
+        rows[row, place] = chance.choice(values)
+    return FillSpec("values", {"values": _nested(made)})
 
 
 def default_fill(tensor: Tensor) -> FillSpec | None:
@@ -311,7 +397,9 @@ def _context(tensor: Tensor, case: Case, options: Mapping[str, Any]) -> FillCont
 def drawn_dims(operator: Operator, chance: random.Random) -> dict[str, int]:
     """Draw a size of each dimension, now and then the same of all."""
     same = (chance.choice(chance.choice(SIZES)),) if chance.random() < 0.15 else None
-    return {dim.name: _size(dim, chance, same or chance.choice(SIZES)) for dim in operator.dims}
+    return tied(
+        operator, {dim.name: _size(dim, chance, same or chance.choice(SIZES)) for dim in operator.dims}
+    )
 
 
 def _size(dim: Dim, chance: random.Random, sizes: Sequence[int]) -> int:
@@ -320,14 +408,16 @@ def _size(dim: Dim, chance: random.Random, sizes: Sequence[int]) -> int:
 
 
 def _smaller(
-    operator: Operator, dims: Mapping[str, int], chance: random.Random, fixed: str
+    operator: Operator, dims: Mapping[str, int], chance: random.Random, fixed: Collection[str]
 ) -> dict[str, int] | None:
     """The sizes with a large one, or any above 1, drawn anew among the small; None if there is none."""
-    free = [dim for dim in operator.dims if dims[dim.name] > 1 and not dim.accepts and dim.name != fixed]
+    free = [dim for dim in operator.dims if dims[dim.name] > 1 and not dim.accepts and dim.name not in fixed]
     if not free:
         return None
     dim = chance.choice([dim for dim in free if dims[dim.name] > max(SIZES[0])] or free)
-    return {**dims, dim.name: chance.randrange(1, min(dims[dim.name], max(SIZES[0]) + 1))}
+    smaller = {**dims, dim.name: chance.randrange(1, min(dims[dim.name], max(SIZES[0]) + 1))}
+    changed = tied(operator, smaller)
+    return changed if changed != dims else None  # a tied one follows another, which keeps its size
 
 
 def drawn_param(param: Param, chance: random.Random) -> Scalar:

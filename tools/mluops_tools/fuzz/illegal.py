@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import random
-from dataclasses import replace
 from math import prod
 from typing import TYPE_CHECKING, Any, Callable, Iterable
 
@@ -16,7 +15,7 @@ from mluops.constants import mluOpDataType_t, mluOpTensorLayout_t
 from mluops.dtypes import to_mluop
 from mluops.signatures import MLUOP
 from mluops_conformance.execution.inputs import dtype_of
-from mluops_conformance.language.model import Case, DescriptorOverride
+from mluops_conformance.language.model import Case, DescriptorOverride, FillSpec
 from mluops_conformance.operators.base import Dim, Operator, Param, Tensor, entries_of, shape_of
 from mluops_emulator import Emulator, checks
 from mluops_emulator.call import Call
@@ -161,7 +160,7 @@ def illegal(
         for change in chance.choices(CHANGES, k=chance.randint(1, MOST_CHANGES)):
             case = change(operator, case, chance)
         if operator.workspace_functions and chance.random() < 0.15:
-            case = _query(operator, case)
+            case = _query(operator, case, chance)
         expected = expecting(case, operator, statuses)
         if expected is None or not _is_short(case, operator, statuses):
             continue
@@ -176,7 +175,7 @@ def _is_short(case: Case, operator: Operator, statuses: Statuses) -> bool:
     """
     if all(abs(value) < LARGE[0] for value in case.params.values()):
         return True
-    scalars_alone = replace(without_data(case), descriptors={}, pointers=frozenset())
+    scalars_alone = without_data(case).but(descriptors={}, pointers=frozenset())
     return bool(statuses.of(scalars_alone, operator))
 
 
@@ -184,13 +183,34 @@ def expecting(case: Case, operator: Operator, statuses: Statuses) -> Case | None
     """Return the case with what its checks make of it; None where nothing can be expected."""
     if not _can_be_described(case, operator):
         return None
-    may = statuses.of(without_data(case), operator)
+    bare = without_data(case)
+    may = statuses.of(bare, operator)
     if not may:
         return case if _computes_the_same(case, operator) else None
-    bare = without_data(case)
+    if SUCCESS in may and _ends_before_pointers(bare, operator, statuses):
+        may = (SUCCESS,)
     if may == (SUCCESS,):
-        return replace(bare, compare=False) if case.call == "workspace" else None
-    return replace(bare, statuses=may, compare=True)
+        return bare.but(compare=False) if case.call == "workspace" else _untouched(case, operator)
+    return bare.but(statuses=may, compare=True)
+
+
+def _ends_before_pointers(bare: Case, operator: Operator, statuses: Statuses) -> bool:
+    """Return whether a call without elements succeeds with pointers: without them it must as well.
+
+    Frameworks pass NULL for the data of an empty tensor.
+    """
+    others = bare.pointers - {tensor.name for tensor in operator.tensors}
+    return others != bare.pointers and statuses.of(bare.but(pointers=others), operator) == (SUCCESS,)
+
+
+def _untouched(case: Case, operator: Operator) -> Case | None:
+    """Return the case as a call that succeeds and writes nothing; None if it is wrong besides."""
+    sizes = [dim.unmet(case.dims[dim.name] or dim.least) for dim in operator.dims]
+    if any(sizes) or case.changed_scalars or case.descriptors:
+        return None
+    names = [tensor.name for tensor in operator.inputs if tensor.name not in case.absent]
+    data = dict.fromkeys(names, FillSpec("zeros"))
+    return case.but(data=data, links={}, after=(), mode="check", repeat=1, compare=False)
 
 
 def _can_be_described(case: Case, operator: Operator) -> bool:
@@ -211,9 +231,10 @@ def _computes_the_same(case: Case, operator: Operator) -> bool:
     return laid_out and allowed and told and not case.pointers
 
 
-def _query(operator: Operator, case: Case) -> Case:
-    """Return the workspace query with the same changes, as far as it knows the arguments."""
-    return query(replace(case, pointers=case.pointers & {"handle"}))
+def _query(operator: Operator, case: Case, chance: random.Random) -> Case:
+    """Return the workspace query with the same changes, as far as it knows the arguments, or with NULL."""
+    null = {chance.choice(("handle", "workspace_size"))} if chance.random() < 0.3 else set()
+    return query(case.but(pointers=(case.pointers & {"handle"}) | null))
 
 
 def _null_descriptor(operator: Operator, case: Case, chance: random.Random) -> Case:
@@ -223,7 +244,7 @@ def _null_descriptor(operator: Operator, case: Case, chance: random.Random) -> C
 def _null_pointer(operator: Operator, case: Case, chance: random.Random) -> Case:
     names = ["handle", *(tensor.name for tensor in operator.tensors)]
     names += ["workspace"] if operator.workspace_functions else []
-    return replace(case, pointers=case.pointers | {chance.choice(names)})
+    return case.but(pointers=case.pointers | {chance.choice(names)})
 
 
 def _dtype(operator: Operator, case: Case, chance: random.Random) -> Case:
@@ -279,7 +300,7 @@ def _scalar(operator: Operator, case: Case, chance: random.Random) -> Case:
     name = chance.choice(names)
     value = {**case.params, **case.dims}[name]
     near = (value - 1, value + 1, *INT_ENDS) if isinstance(value, int) else (0.0, -value)
-    return replace(case, params={**case.params, name: chance.choice(near)})
+    return case.but(params={**case.params, name: chance.choice(near)})
 
 
 def _dimension(operator: Operator, case: Case, chance: random.Random) -> Case:
@@ -288,7 +309,7 @@ def _dimension(operator: Operator, case: Case, chance: random.Random) -> Case:
     beyond = [] if dim.most is None else [dim.most + 1]
     accepted = [size for size in (1, 2, 3, 7, 8) if size not in dim.accepts] if dim.accepts else []
     size = chance.choice([0, *beyond, *(accepted or LARGE)])
-    return replace(case, dims={**case.dims, dim.name: size})
+    return case.but(dims={**case.dims, dim.name: size})
 
 
 def _product(operator: Operator, case: Case, chance: random.Random) -> Case:
@@ -301,7 +322,7 @@ def _product(operator: Operator, case: Case, chance: random.Random) -> Case:
     large = chance.choice(free)
     dims = {**case.dims, **{name: chance.choice((1, 2, 3)) for name in free}, large: 1}
     size = chance.choice(PRODUCTS) // prod(shape_of(tensor, dims)) + chance.choice((-1, 0, 1))
-    return replace(case, dims={**dims, large: min(size, INT_ENDS[-1])})
+    return case.but(dims={**dims, large: min(size, INT_ENDS[-1])})
 
 
 CHANGES: tuple[Callable[[Operator, Case, random.Random], Case], ...] = (
@@ -329,7 +350,7 @@ def _described(
     tensors = [tensor for tensor in operator.tensors if tensor.described and tensor.name not in absent]
     tensor = chance.choice(tensors)
     override = change(tensor, shape_of(tensor, case.dims))
-    return replace(case, descriptors={**case.descriptors, tensor.name: override})
+    return case.but(descriptors={**case.descriptors, tensor.name: override})
 
 
 def _scalars_of(operator: Operator) -> frozenset[str]:

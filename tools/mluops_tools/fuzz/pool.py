@@ -5,6 +5,7 @@ A crash or a hang ends one worker. The parent makes a record of it, and goes on 
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import multiprocessing
 import os
@@ -42,16 +43,22 @@ if TYPE_CHECKING:
     from mluops_conformance.language.model import Case
     from mluops_conformance.operators.base import Scalar
 
+GC_THRESHOLD = (50_000, 20, 50)
+"""Examples leave few cycles, which Python's own thresholds look for all the time."""
+
 AHEAD = 4
 """Examples that a worker has before it, so that it does not wait for the parent."""
 
 WAKE_SECONDS = 0.2
 """The parent looks for examples without an end so often."""
 
+QUEUES = (1, 2)
+"""On so many queues calls take turns; ordinary ones stay on one."""
+
 KINDS = ("ordinary", "ordinary", "special", "illegal", "illegal")
 """The kinds of examples; one is drawn."""
 
-CHAINED = 0.5
+CHAINED = 0.3
 """The share of special cases that follow another call on the same queue, if one can be drawn."""
 
 NOT_DEFINED = "not defined"
@@ -71,10 +78,11 @@ class Number(NamedTuple):
 
 
 class Example(NamedTuple):
-    """A case, and the placement of its buffers."""
+    """A case, the placement of its buffers, and on how many queues its calls take turns."""
 
     case: Case
     placement: str = PLACEMENTS[0]
+    queues: int = 1
 
 
 Job = Union[Number, Example]
@@ -195,7 +203,8 @@ class Drawing:
             if case.data and chance.random() < CHAINED:
                 case = chained(operator, case, chance, self._space, self._statuses)
         placement = PLACEMENTS[0] if case.refused else chance.choice(PLACEMENTS)
-        return Example(replace(case, tags=frozenset({kind})), placement)
+        queues = chance.choice(QUEUES) if kind == "special" else QUEUES[0]
+        return Example(case.but(tags=frozenset({kind})), placement, queues)
 
     def is_expected(self, case: Case) -> bool:
         """Return whether the checks still refuse a case as it says; True for one that is not refused."""
@@ -221,7 +230,11 @@ class Executor:
         self._drawing = drawing_at(self.place)
         self._selection = parse_queries(task.queries)
         self._digests = task.digests
-        self._options = {placement: replace(task.options, placement=placement) for placement in PLACEMENTS}
+        self._options = {
+            (placement, queues): replace(task.options, placement=placement, queues=queues)
+            for placement in PLACEMENTS
+            for queues in QUEUES
+        }
 
     def result(self, job: Job) -> Result:
         """Execute and judge one example."""
@@ -232,7 +245,7 @@ class Executor:
                 return Result(job, NOT_DEFINED)
         elif not self._selection(case):
             return Result(job, NOT_SELECTED)
-        self.session.options = self._options[example.placement]
+        self.session.options = self._options[example.placement, example.queues]
         obstacle = self.session.obstacle(case)
         if obstacle:
             return Result(job, obstacle[0])
@@ -288,6 +301,9 @@ def _serve(pipe: Connection, task: Task, card: int) -> None:
         pipe.send(error)
         return
     pipe.send(executor.place)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GC_THRESHOLD)
     with suppress(EOFError, OSError):
         while True:
             result = executor.result(pipe.recv())

@@ -19,7 +19,7 @@ from mluops_conformance.fills.registry import FillError
 from mluops_conformance.language.model import Case, DescriptorOverride, FillSpec
 from mluops_conformance.language.steps import are_linked
 from mluops_conformance.operators import the_operator
-from mluops_conformance.operators.base import Arrays, Operator, Tensor, entries_of, shape_of
+from mluops_conformance.operators.base import Arrays, Operator, Tensor, entries_of, shape_of, tied
 
 from mluops_tools.fuzz.draw import default_fill
 from mluops_tools.fuzz.pool import Example
@@ -56,7 +56,7 @@ def shrink(example: Example, fails: Fails, end: float) -> Example:
     tried: set[str] = set()
 
     def is_smaller(candidate: Example) -> bool:
-        text = repr((candidate.case, candidate.placement))
+        text = repr(candidate)
         if text in tried:
             return False
         tried.add(text)
@@ -96,7 +96,9 @@ def _calls(example: Example) -> Iterator[Example]:
     """Leave out what sets the call apart from a plain one."""
     case, plain = example.case, PLACEMENTS[0]
     if example.placement != plain:
-        yield Example(case, plain)
+        yield example._replace(placement=plain)
+    if example.queues != 1:
+        yield example._replace(queues=1)
     simpler: list[Case] = []
     if case.mode == "repeat":
         simpler.append(replace(case, mode="check", repeat=1))
@@ -110,7 +112,7 @@ def _calls(example: Example) -> Iterator[Example]:
     simpler += [
         replace(case, params=_without(case.params, name)) for name in case.params if name in case.dims
     ]
-    yield from (Example(candidate, example.placement) for candidate in simpler)
+    yield from (example._replace(case=candidate) for candidate in simpler)
 
 
 def _unlinked(case: Case, names: Iterable[str]) -> Case:
@@ -140,7 +142,7 @@ def _sizes(example: Example) -> Iterator[Example]:
         least = dict.fromkeys((dim.least, (size + dim.least) // 2, size - 1))
         targets = [value for value in dim.accepts or least if dim.least <= value < size]
         for target in targets:
-            dims = {**case.dims, dim.name: target}
+            dims = tied(the_operator(case.operator), {**case.dims, dim.name: target})
             after = tuple(step.given(dims) for step in case.after)
             smaller = replace(case, dims=dims, after=after)
             if are_linked(smaller):
@@ -240,7 +242,7 @@ def _leaving_out(example: Example, operator: Operator, name: str, part: slice) -
                 array = np.delete(array, part, axis)
         arrays[tensor_name] = array
     left = len(np.delete(np.arange(case.dims[name]), part))
-    smaller = Example(replace(case, dims={**case.dims, name: left}), example.placement)
+    smaller = _with(example, dims={**case.dims, name: left})
     return _with_arrays(
         smaller, {key: array for key, array in arrays.items() if not _is_uniform(case.data[key])}
     )
@@ -333,7 +335,7 @@ def nested(array: np.ndarray[Any, Any]) -> tuple[Any, ...]:
 
 
 def _with(example: Example, **fields: Any) -> Example:
-    return Example(replace(example.case, **fields), example.placement)
+    return example._replace(case=example.case.but(**fields))
 
 
 def _without(mapping: Mapping[str, Any], name: str) -> dict[str, Any]:

@@ -172,7 +172,7 @@ def _lines(failure: Failure, file: Path, options: RunOptions, backend: str) -> I
 
 def repro(example: Example, file: Path, options: RunOptions, backend: str) -> str:
     """Return the shell command that runs the case of an example from a file."""
-    there = replace(options, cases=(str(file),), placement=example.placement)
+    there = replace(options, cases=(str(file),), placement=example.placement, queues=example.queues)
     return repro_line(example.case.id, there, backend)
 
 

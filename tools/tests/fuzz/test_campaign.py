@@ -5,19 +5,22 @@ from __future__ import annotations
 import io
 import shutil
 from contextlib import redirect_stdout
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from mluops_conformance import exit_codes
 from mluops_conformance.cli import main
+from mluops_conformance.execution.options import RunOptions
+from mluops_conformance.language.model import FillSpec
 from mluops_conformance.reports import FORMATS
 from mluops_conformance.results.reader import load_run
 from mluops_conformance.results.record import Started
 from mluops_tools.fuzz import text
 from mluops_tools.fuzz.campaign import Findings
 from mluops_tools.fuzz.draw import Space
-from mluops_tools.fuzz.pool import Drawing, Number, Result, Tried
+from mluops_tools.fuzz.pool import NOT_DEFINED, Drawing, Example, Executor, Number, Result, Task, Tried
 
 FAULT = "roiaware_pool3d_backward/not-shared"
 
@@ -252,8 +255,10 @@ def test_a_dtype_that_no_operator_takes_is_refused(command) -> None:
     assert "float64" in complaint
 
 
-def test_a_case_that_the_operator_has_no_answer_for_is_no_finding(command) -> None:
-    """Aligned boxes must be as many on both sides, which no dimension says."""
-    code, lines, _ = command("fuzz", "box_iou_rotated", "-n", 12, "-w", 1, "--backend", "emulator")
-    assert code == exit_codes.PASSED
-    assert lines[0].split() == ["operator", "dtype", "not", "defined", "passed"]
+def test_a_case_that_the_operator_has_no_answer_for_is_no_finding(boxes) -> None:
+    """Aligned boxes must be as many on both sides."""
+    dims = {"n": 3, "m": 2, "aligned": 1}
+    data = {name: FillSpec("rotated_boxes") for name in ("bbox1", "bbox2")}
+    uneven = replace(boxes, operator="box_iou_rotated", dims=dims, params={"mode": 0}, data=data)
+    executor = Executor(Task(RunOptions(backend="emulator")), 0)
+    assert executor.result(Example(uneven)).outcome == NOT_DEFINED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from math import prod
 from pathlib import Path
@@ -15,15 +16,15 @@ from mluops_conformance.operators.base import shape_of
 from mluops_tools.fuzz.draw import Space, drawn_dims, nbytes, ordinary, special
 from mluops_tools.fuzz.illegal import Statuses, illegal
 
-NUMBERS = range(25)
+COUNT = 25
 
 
-def drawn(operator: str, draw=ordinary, most_bytes: int = 1 << 14) -> list:
+def drawn(operator: str, draw=ordinary, most_bytes: int = 1 << 14, count: int = COUNT) -> list:
     definition = the_operator(operator)
     return [
         draw(definition, dtype, f"case-{dtype}-{n}", random.Random(n), Space(most_bytes=most_bytes))
         for dtype in definition.dtypes
-        for n in NUMBERS
+        for n in range(count)
     ]
 
 
@@ -77,7 +78,7 @@ def test_special_cases_limit_the_job_and_repeat_the_call() -> None:
 
 
 def test_special_cases_ask_for_the_workspace_alone() -> None:
-    assert {case.call for case in drawn("nms_rotated", special)} == {"operator", "workspace"}
+    assert {case.call for case in drawn("nms_rotated", special, count=100)} == {"operator", "workspace"}
 
 
 def test_ordinary_cases_are_calls_of_the_operator_without_a_job_limit() -> None:
@@ -85,9 +86,76 @@ def test_ordinary_cases_are_calls_of_the_operator_without_a_job_limit() -> None:
     assert {(case.call, case.clusters, case.mode) for case in cases} == {("operator", None, "check")}
 
 
+def large(operator: str, count: int = 400) -> list:
+    """Special cases with all the memory that a search gives them."""
+    definition = the_operator(operator)
+    return [
+        special(definition, definition.dtypes[0], f"case-{n}", random.Random(n), Space())
+        for n in range(count)
+    ]
+
+
+def test_a_legal_map_has_more_pixels_than_16_bits_count() -> None:
+    cases = large("masked_col2im_forward")
+    assert max(case.dims["height"] * case.dims["width"] for case in cases) > 2**16
+
+
+def test_channels_are_drawn_at_limits_that_move_with_another_size() -> None:
+    """A slice of averages is below 65536 channels only beside tens of thousands of slots."""
+    operator = the_operator("roiaware_pool3d_backward")
+    limit, device = operator.limit("avg_channel_slice"), Space().device
+    beyond = [
+        case
+        for case in large("roiaware_pool3d_backward", 1500)
+        if case.params["pool_method"] == 1
+        and case.dims["channels"] > limit.of(device, 4, {**case.dims, **case.params})
+    ]
+    assert beyond
+
+
+def test_costly_sizes_stay_ordinary() -> None:
+    cases = large("nms_rotated")
+    assert max(nbytes(case, the_operator("nms_rotated")) for case in cases) <= Space().ordinary_bytes
+
+
+def test_aligned_boxes_are_as_many_on_both_sides() -> None:
+    aligned = [case for case in drawn("box_iou_rotated", special) if case.dims["aligned"]]
+    assert aligned
+    assert all(case.dims["n"] == case.dims["m"] for case in aligned)
+
+
+def written(operator: str, tensor: str) -> list[tuple[float, ...]]:
+    """The rows of a tensor that cases have in them."""
+    specs = [case.data[tensor] for case in large(operator) if tensor in case.data]
+    return [row for spec in specs if spec.name == "values" for row in spec.options["values"]]
+
+
+def test_regions_are_empty_and_reversed_now_and_then() -> None:
+    rows = written("deform_roi_pool_forward", "rois")
+    assert any(row[1] == row[3] != 0 for row in rows)
+    assert any(row[3] < row[1] for row in rows)
+
+
+def test_boxes_hold_nan_and_infinity_where_there_is_an_answer() -> None:
+    numbers = [number for row in written("box_iou_rotated", "bbox1") for number in row]
+    assert any(map(math.isnan, numbers))
+    assert {math.inf, -math.inf} <= set(numbers)
+
+
+def test_boxes_are_finite_where_the_documents_demand_it() -> None:
+    numbers = [number for row in written("nms_rotated", "boxes") for number in row]
+    assert all(map(math.isfinite, numbers))
+
+
+def test_special_values_of_scalars_are_drawn() -> None:
+    thresholds = [case.params["iou_threshold"] for case in large("nms_rotated")]
+    assert any(map(math.isnan, thresholds))
+    assert {0.0, 1.0, -1.0, math.inf} <= set(thresholds)
+
+
 def special_values(operator: str) -> set[str]:
     """The special values in drawn data."""
-    fills = [spec for case in drawn(operator, special) for spec in case.data.values()]
+    fills = [spec for case in drawn(operator, special, count=100) for spec in case.data.values()]
     return {value for spec in fills if spec.name == "special" for value in spec.options["values"]}
 
 

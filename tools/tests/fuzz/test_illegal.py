@@ -70,6 +70,45 @@ def test_a_layout_that_no_check_looks_at_is_computed_as_any_other(statuses: Stat
     assert expecting(changed, the_operator("nms_rotated"), statuses) == changed
 
 
+@pytest.fixture
+def regions() -> Case:
+    """A legal call of deform_roi_pool_forward."""
+    dims = {"batches": 1, "hi": 2, "wi": 2, "channels": 3, "num_rois": 1}
+    return Case(
+        id="deform_roi_pool_forward/regions",
+        operator="deform_roi_pool_forward",
+        origin=Origin("test", 1),
+        dims={**dims, "pooled_height": 1, "pooled_width": 1},
+        params={"spatial_scale": 1.0, "sampling_ratio": 0, "gamma": 0.1},
+        dtype="float32",
+        absent=frozenset({"offset"}),
+    )
+
+
+def test_a_call_without_elements_succeeds_whatever_its_pointers(statuses: Statuses, regions: Case) -> None:
+    empty = regions.but(dims={**regions.dims, "hi": 0}, pointers=frozenset({"input"}))
+    expected = expecting(empty, the_operator(regions.operator), statuses)
+    assert (expected.statuses, expected.compare, expected.mode) == (("SUCCESS",), False, "check")
+
+
+def test_a_wrong_argument_beside_no_elements_may_be_refused(statuses: Statuses, regions: Case) -> None:
+    wrong = {"rois": DescriptorOverride(dtype="INT32")}
+    empty = regions.but(dims={**regions.dims, "hi": 0}, descriptors=wrong)
+    expected = expecting(empty, the_operator(regions.operator), statuses)
+    assert expected.statuses == ("BAD_PARAM", "SUCCESS")
+
+
+@pytest.mark.parametrize("argument", ["handle", "workspace_size"])
+def test_queries_get_null_for_their_own_arguments(statuses: Statuses, argument: str) -> None:
+    operator, space = the_operator("masked_col2im_forward"), Space(most_bytes=1 << 12)
+    drawn = [
+        illegal(operator, "float32", f"call-{number}", random.Random(number), space, statuses)
+        for number in range(150)
+    ]
+    queries = [case for case in drawn if case.call == "workspace"]
+    assert any(case.pointers == {argument} and case.statuses == ("BAD_PARAM",) for case in queries)
+
+
 def test_nothing_is_expected_of_a_tensor_that_no_descriptor_can_have(statuses: Statuses, boxes: Case) -> None:
     changed = replace(boxes, descriptors={"boxes": DescriptorOverride(shape=(2**31 - 1, 2**31 - 1, 3))})
     assert expecting(changed, the_operator("nms_rotated"), statuses) is None

@@ -35,8 +35,8 @@ def shrunk(case: Case, fails) -> Case:
 
 
 def test_a_failure_of_every_call_becomes_the_plainest_one(boxes: Case) -> None:
-    small = shrink(Example(boxes, "shuffled"), lambda example: True, time.monotonic() + 60)
-    assert small.placement == "aligned"
+    small = shrink(Example(boxes, "shuffled", 2), lambda example: True, time.monotonic() + 60)
+    assert (small.placement, small.queues) == ("aligned", 1)
     assert (small.case.mode, small.case.repeat, small.case.clusters) == ("check", 1, None)
     assert small.case.dims == {"N": 1, "box_dim": 5}
     assert small.case.params == {"iou_threshold": 0.3}
