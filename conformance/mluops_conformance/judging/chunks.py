@@ -22,7 +22,7 @@ CHUNK = 16384
 FIRST_CHUNK = 1024
 """The first chunk is small: the maxima it finds spare work in the others."""
 
-SHOWN = 5
+ELEMENTS_SHOWN = 5
 """Special-value mismatches, and worst elements, that are kept."""
 
 LOWEST = -9
@@ -122,7 +122,7 @@ class Chunks:
         same = (actual == expected) | (np.isnan(actual) & np.isnan(expected))
         wrong = np.flatnonzero(special & ~same)
         self.mismatched += wrong.size
-        room = SHOWN - len(self._mismatches)
+        room = ELEMENTS_SHOWN - len(self._mismatches)
         self._mismatches.extend(start + int(i) for i in wrong[:room])
         actual[special] = 0.0
         expected[special] = 0.0

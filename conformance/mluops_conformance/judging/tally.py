@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mluops_conformance.judging.chunks import CHUNK, SHOWN, Chunk, Chunks, flat
+from mluops_conformance.judging.chunks import CHUNK, ELEMENTS_SHOWN, Chunk, Chunks, flat
 from mluops_conformance.judging.rounding import unit_roundoff
 from mluops_conformance.judging.values import Element
 
@@ -46,7 +46,7 @@ class Tally:
     special : int
         Elements that are NaN or infinite on either side; `mismatched` of them on one side only, or otherwise.
     worst, mismatches : tuple of Element
-        At most `SHOWN` each: by |a - b|, or by its ratio to the scale where one was given; and by position.
+        At most `ELEMENTS_SHOWN` each: by |a - b|, or its ratio to the scale if there is one; and by place.
     unit_roundoff : float
         That of the output's dtype; 0 for integers.
     """
@@ -70,7 +70,7 @@ class Tally:
 
 
 def tally(
-    actual: np.ndarray, expected: np.ndarray, scale: np.ndarray | None = None, shown: int = SHOWN
+    actual: np.ndarray, expected: np.ndarray, scale: np.ndarray | None = None, shown: int = ELEMENTS_SHOWN
 ) -> Tally:
     """Compare `actual` with `expected`, chunk by chunk, in less than a megabyte of extra memory.
 

@@ -27,7 +27,7 @@ from mluops_conformance.support.formatting import counted, short
 if TYPE_CHECKING:
     from mluops_conformance.operators.base import Finding
 
-SHOWN = 5
+FINDINGS_SHOWN = 5
 """Findings that a verdict names."""
 
 ROUNDING = "every error is within what rounding may cost"
@@ -188,8 +188,8 @@ def explained(verdict: OutputVerdict, findings: Sequence[Finding]) -> OutputVerd
 
     Without any the output is right: it differs from the expectation by decisions within rounding.
     """
-    told = tuple(finding.text for finding in findings[:SHOWN])
-    more = len(findings) - SHOWN
+    told = tuple(finding.text for finding in findings[:FINDINGS_SHOWN])
+    more = len(findings) - FINDINGS_SHOWN
     if more > 0:
         told = (*told, f"and {more} more")
     outcome = FAILED if findings else PASSED
