@@ -14,6 +14,7 @@ from typing import Any, Callable, Iterator
 
 import numpy as np
 
+from mluops_conformance.judging.rounding import same_bits
 from mluops_conformance.judging.values import Distribution, Element
 
 CHUNK = 16384
@@ -99,14 +100,21 @@ class Chunks:
         size = place.stop - place.start
         actual, expected, error = (buffer[:size] for buffer in self._buffers)
         stored = self._stored[:size]
-        np.copyto(actual, self._actual[place])
         np.copyto(stored, self._expected[place], casting="unsafe")
         np.copyto(expected, stored)
+        if self._is_exact(self._actual[place], stored) and np.isfinite(expected.sum()):
+            actual[...], error[...] = expected, 0
+            return Chunk(place, error, actual, expected, 0, 0, 0.0)
+        np.copyto(actual, self._actual[place])
         chunk = self._difference(place, actual, expected, error)
         if np.isfinite(chunk.error_sum):
             return chunk
         self._set_specials_aside(place.start, actual, expected)
         return self._difference(place, actual, expected, error)
+
+    def _is_exact(self, actual: np.ndarray, stored: np.ndarray) -> bool:
+        """Return whether floating numbers have the expected bits; most correct outputs do, in most chunks."""
+        return actual.dtype == stored.dtype and same_bits(actual, stored)
 
     def _difference(self, place: slice, actual: np.ndarray, expected: np.ndarray, error: np.ndarray) -> Chunk:
         mask = self._mask[: error.size]

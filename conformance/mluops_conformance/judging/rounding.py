@@ -9,7 +9,7 @@ Copies, and sums of a fixed order, must be equal bit for bit.
 
 from __future__ import annotations
 
-from typing import Any, Sequence
+from typing import Any, Iterator, Sequence
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from mluops_conformance.support.formatting import counted, short
 OWN_ROUNDINGS = 8
 """Roundings of a term: a weight, a product, a share, and the sums of one sample's four corners."""
 
+ELEMENTS_AT_ONCE = 1 << 14
 BYTES_AT_ONCE = 1 << 18
 """Compared at a time: the working set stays in the second-level cache."""
 
@@ -40,12 +41,32 @@ def rounding_explains(
     A rounding costs a share of its result, and below the smallest normal number as much as there: so each
     rounding of each addend may cost that share of the smallest normal number besides.
     """
+    together = blocks(actual, expected, scale, np.broadcast_to(addends, scale.shape))
+    return not any(_exceeds_rounding(*block) for block in together)
+
+
+def _exceeds_rounding(
+    actual: np.ndarray, expected: np.ndarray, scale: np.ndarray, addends: np.ndarray
+) -> bool:
     with np.errstate(all="ignore"):
         error = np.abs(actual.astype(np.float64) - expected.astype(actual.dtype))
         tiny = float(np.finfo(actual.dtype).tiny)
-        below_normal = OWN_ROUNDINGS * np.asarray(addends, np.float64) * unit_roundoff(actual.dtype) * tiny
+        below_normal = OWN_ROUNDINGS * addends.astype(np.float64) * unit_roundoff(actual.dtype) * tiny
         allowed = np.maximum(scale, tiny) * bound(addends, actual.dtype) + below_normal
-    return not (error > allowed).any()
+    return bool((error > allowed).any())
+
+
+def blocks(*arrays: np.ndarray) -> Iterator[tuple[np.ndarray, ...]]:
+    """Cut arrays of one shape along their first axes into blocks that stay in the second-level cache."""
+    shape, size = arrays[0].shape, arrays[0].size
+    if size <= ELEMENTS_AT_ONCE:
+        yield arrays
+    elif shape[0] == 1:
+        yield from blocks(*(array[0] for array in arrays))
+    else:
+        rows = max(ELEMENTS_AT_ONCE * shape[0] // size, 1)
+        for first in range(0, shape[0], rows):
+            yield from blocks(*(array[first : first + rows] for array in arrays))
 
 
 def with_overflow(
@@ -72,14 +93,27 @@ def nearest(
     The answers differ where a sample falls on either side of a pixel or a limit. Elsewhere, within
     `tolerance` of the local scale, the first one stands.
     """
+    nearer = np.zeros(actual.shape, bool)
+    for found, *block in blocks(nearer, actual, expected, other, np.broadcast_to(scale, actual.shape)):
+        found[...] = _is_nearer(*block, tolerance)
+    return np.where(nearer, other, expected) if nearer.any() else expected
+
+
+def _is_nearer(
+    actual: np.ndarray, expected: np.ndarray, other: np.ndarray, scale: np.ndarray, tolerance: float
+) -> np.ndarray | bool:
+    """Mark the elements that are nearer to another right answer, and for which it counts."""
     with np.errstate(all="ignore"):
+        apart = ~(np.abs(other - expected) <= tolerance * scale)
+        if not apart.any():
+            return False
         both, stored = other.astype(actual.dtype), expected.astype(actual.dtype)
-        apart = ~(np.abs(other - expected) <= tolerance * scale) & ~_same(both, stored)
         closer = _same(actual, both) | (
             np.abs(actual.astype(np.float64) - other) < np.abs(actual.astype(np.float64) - expected)
         )
         neither = ~np.isfinite(expected) & np.isfinite(other) & np.isfinite(actual)
-    return np.where(apart & (closer | neither), other, expected)
+    nearer: np.ndarray = apart & ~_same(both, stored) & (closer | neither)
+    return nearer
 
 
 def _same(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -103,9 +137,10 @@ def differing_bits(actual: np.ndarray[Any, Any], expected: np.ndarray[Any, Any])
         Of the same shape and dtype. -0 for 0, which every measure takes for equal, differs here, and so
         does a NaN with another payload.
     """
-    places = np.flatnonzero(_words(actual) != _words(expected))
-    if not places.size:
+    found, right = _words(actual), _words(expected)
+    if same_bits(found, right):
         return ""
+    places = np.flatnonzero(found != right)
     first = places[0]
     index = [int(place) for place in np.unravel_index(first, actual.shape)]
     values = f"{actual.reshape(-1)[first]!s} for {expected.reshape(-1)[first]!s}"
