@@ -60,6 +60,8 @@ PLUGINS = (
 ENGINE_ALONE = "PYTEST_DISABLE_PLUGIN_AUTOLOAD"
 """The engine alone: what else is installed beside pytest must not change a run."""
 
+REUSED_MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(1 << 28), "MALLOC_TRIM_THRESHOLD_": str(1 << 29)}
+"""Bytes for glibc in workers: a case gets the memory of those before it, which the kernel need not clear."""
 
 SLOWEST = 10
 MAY_CHANGE = frozenset({"resume", "durations", "workers", "rerun_changed"})
@@ -311,6 +313,8 @@ def _run_engine(engine: Engine, words: list[str]) -> int:
     import pytest
 
     os.environ[ENGINE_ALONE] = "1"
+    for variable, size in REUSED_MEMORY.items():
+        os.environ.setdefault(variable, size)
     for variable in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
         os.environ.pop(variable, None)
     settings = ["--noconftest"]

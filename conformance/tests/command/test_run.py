@@ -220,6 +220,25 @@ main(["run", "--resume", "nothing"])
     assert "threads: 1\n" in done.stdout
 
 
+def test_workers_reuse_freed_memory_unless_the_environment_says_otherwise(tmp_path):
+    program = """
+import os
+
+import pytest
+from mluops_conformance.cli import main
+
+names = "MALLOC_TRIM_THRESHOLD_", "MALLOC_MMAP_THRESHOLD_"
+pytest.main = lambda *words, **more: print(*(f"{name}={os.environ[name]}" for name in names)) or 2
+main(["run", "--backend", "emulator", "masked_im2col_forward/case1*", "--out", "r"])
+"""
+    environment = {**os.environ, "MALLOC_TRIM_THRESHOLD_": "1000"}
+    environment.pop("MALLOC_MMAP_THRESHOLD_", None)
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, env=environment, capture_output=True, text=True
+    )
+    assert "MALLOC_TRIM_THRESHOLD_=1000 MALLOC_MMAP_THRESHOLD_=268435456\n" in done.stdout
+
+
 @pytest.mark.slow
 def test_a_reader_that_leaves_does_not_change_the_verdict(tmp_path, cases):
     words = [
