@@ -93,9 +93,9 @@ def nearest(
     The answers differ where a sample falls on either side of a pixel or a limit. Elsewhere, within
     `tolerance` of the local scale, the first one stands.
     """
-    nearer = np.zeros(actual.shape, bool)
-    for found, *block in blocks(nearer, actual, expected, other, np.broadcast_to(scale, actual.shape)):
-        found[...] = _is_nearer(*block, tolerance)
+    nearer, units = np.zeros(actual.shape, bool), np.broadcast_to(scale, actual.shape)
+    for found, answer, first, second, unit in blocks(nearer, actual, expected, other, units):
+        found[...] = _is_nearer(answer, first, second, unit, tolerance)
     return np.where(nearer, other, expected) if nearer.any() else expected
 
 
