@@ -67,11 +67,13 @@ class TensorDescriptor(Resource):
         except Exception:
             self.close()
             raise
-        self._text = f"{name_of(_code(dtype))}{list(shape)} {_layout_name(layout)}"
+        self._set = tuple(shape), dtype, layout
 
     def __repr__(self) -> str:
+        shape, dtype, layout = self._set
+        text = f"{name_of(_code(dtype))}{list(shape)} {_layout_name(layout)}"
         place = () if self.closed else (f"at {address_of(self.raw, 'descriptor'):#x}",)
-        return self._described(self._text, *place)
+        return self._described(text, *place)
 
 
 def set_descriptor(

@@ -23,6 +23,7 @@ _LEAST_MAGIC = np.float32(0.75)  # of 2^-14: the spacing of half numbers is cons
 _TO_LIMIT = np.float32(2.0**112)  # brings 65536, beyond half, to 2^128, beyond float32
 _FROM_LIMIT = np.float32(2.0**-112)
 _FEW = 1024
+_LONG_ROW = 128  # numbers of an addend from which on a sum is faster addend by addend
 
 _INT32_END = np.float32(2.0**31)
 
@@ -54,6 +55,12 @@ class Arithmetic:
 
     def running_sum(self, addends: Floats) -> Floats:
         """Sum over the first axis, one addition after the other; [n, ...] to [...]."""
+        if addends[0].size > _LONG_ROW:
+            total: Floats = addends[0].copy()
+            for addend in addends[1:]:
+                total += addend
+                self.rounded(total)
+            return total
         return self.load(np.add.accumulate(addends.astype(self.dtype), axis=0)[-1])
 
 

@@ -96,7 +96,7 @@ class Backend:
 
     def sized(self, case: Case) -> Case:
         """A case with the sizes that it has on this device."""
-        return sized(case, the_operator(case.operator), self.figures)
+        return sized(case, the_operator(case.operator), self.figures) if case.follows_device else case
 
     def parallelism(self) -> int:
         """Return the number of cases that can run at once: one a device; without one, one a core."""

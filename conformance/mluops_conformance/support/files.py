@@ -93,8 +93,8 @@ def use_operators(folders: Iterable[str]) -> None:
 
 def named_operator_folders() -> list[str]:
     """Return the folders of operators that the environment names."""
-    texts = os.environ.get(OPERATORS_VARIABLE, "").split(os.pathsep)
-    return [os.path.realpath(text) for text in texts if text]
+    named = os.environ.get(OPERATORS_VARIABLE)
+    return [os.path.realpath(text) for text in named.split(os.pathsep) if text] if named else []
 
 
 @contextmanager

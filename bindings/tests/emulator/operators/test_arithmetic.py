@@ -88,12 +88,21 @@ def test_a_scalar_takes_the_storage_type():
     assert FLOAT.scalar(0.1) == np.float32(0.1)
 
 
-def test_a_running_sum_of_half_ones_sticks_at_2048():
-    assert HALF.running_sum(np.ones((4096, 1), np.float32)) == 2048
+@pytest.mark.parametrize("columns", [1, 500])
+def test_a_running_sum_of_half_ones_sticks_at_2048(columns):
+    assert (HALF.running_sum(np.ones((4096, columns), np.float32)) == np.full(columns, 2048)).all()
 
 
-def test_a_running_sum_adds_in_order():
-    assert FLOAT.running_sum(np.float32([[1], [1e10], [-1e10]])) == 0
+@pytest.mark.parametrize("columns", [1, 500])
+def test_a_running_sum_adds_in_order(columns):
+    addends = np.repeat(np.float32([[1], [1e10], [-1e10]]), columns, axis=1)
+    assert (FLOAT.running_sum(addends) == np.zeros(columns)).all()
+
+
+def test_a_running_sum_leaves_its_addends_alone():
+    addends = np.ones((3, 500), np.float32)
+    FLOAT.running_sum(addends)
+    assert (addends == 1).all()
 
 
 @pytest.mark.parametrize(
