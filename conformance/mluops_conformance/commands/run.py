@@ -24,7 +24,7 @@ from mluops_conformance.engine.options import PREFIX, Options, PlanOptions
 from mluops_conformance.engine.plugin import Engine
 from mluops_conformance.errors import UserError
 from mluops_conformance.execution.options import CacheOptions, RunOptions
-from mluops_conformance.results.outcomes import NOT_HARDWARE
+from mluops_conformance.results.outcomes import CPU_MODEL, NOT_HARDWARE
 from mluops_conformance.results.writer import claim, refuse_stored
 from mluops_conformance.support.files import say, use_operators
 from mluops_conformance.support.flags import DIGITS, add_flags, whole
@@ -103,6 +103,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="PATH",
         help="case of mlu-ops' gtest (.prototxt), or a folder of them; import into DIR and run (repeatable)",
     )
+    parser.add_argument(
+        "--models",
+        action="store_true",
+        help="on a library for the CPU, run again under each other assumption about intrinsics, and name the "
+        "cases whose verdict hangs on one",
+    )
     for kind in (SaveOptions, CacheOptions, RunOptions):
         add_flags(kind, parser.add_argument)
 
@@ -136,6 +142,7 @@ def run(args: argparse.Namespace) -> int:
         backend = open_backend(options.run)
         workers = _workers(args, backend, len(planned.cases))
         _demand_times(args, options.run, backend, planned.cases)
+        _demand_models(args, backend)
         if args.resume and planned.cases:
             _demand_same(directory, backend)
     claim(directory, options.plan.resume)
@@ -147,7 +154,11 @@ def run(args: argparse.Namespace) -> int:
     if engine_code == exit_codes.INTERRUPTED:
         say(f"interrupted; mluops-conformance run --resume {directory} goes on", sys.stderr)
     code = finish(directory, slowest)
-    return engine_code if engine_code in (exit_codes.INTERRUPTED, exit_codes.INTERNAL_ERROR) else code
+    if engine_code in (exit_codes.INTERRUPTED, exit_codes.INTERNAL_ERROR):
+        return engine_code
+    if args.models and not os.environ.get(CPU_MODEL):
+        _say_models(directory)
+    return code
 
 
 def _options(args: argparse.Namespace) -> Options:
@@ -244,6 +255,24 @@ def _demand_times(
             f"-n {args.workers}: times are measured, so each worker needs its own device; "
             f"{counted(devices, 'device')} visible; leave out -n"
         )
+
+
+def _demand_models(args: argparse.Namespace, backend: Backend) -> None:
+    """Refuse to change the assumptions of what has none.
+
+    Raises
+    ------
+    UserError
+    """
+    if args.models and backend.name != "cpu":
+        raise UserError(f"--models goes with --library DIR of build-cpu; this run is on {backend.device}")
+
+
+def _say_models(directory: Path) -> None:
+    """Repeat the run under other models; what does it is found by name alone, as all of `mluops_tools` is."""
+    repeating = importlib.import_module("mluops_tools.cpu.models")
+    for line in repeating.compare_models(directory, lambda line: say(line, sys.stderr)):
+        say(line)
 
 
 def _demand_same(directory: Path, backend: Backend) -> None:

@@ -173,6 +173,8 @@ def how_it_ended(exit_code: int) -> str:
 
 CPU_PREFIX = "MLUOPS_CPU_"
 """Begins the variables that change what a library for the CPU does, as the order of its tasks."""
+CPU_MODEL = CPU_PREFIX + "MODEL"
+"""Words that switch assumptions of a library for the CPU about behaviour that no document defines."""
 CPU_SEED = CPU_PREFIX + "SEED"
 """The seed of a library for the CPU: the order of tasks and cores; an odd seed makes copies late."""
 

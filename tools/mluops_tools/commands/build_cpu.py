@@ -21,7 +21,7 @@ EPILOG = """\
 Needs g++ 12 or later, CMake, Ninja and the headers of fmt; no CNToolkit. The build leaves out, and names,
 kernels with an intrinsic that is not modelled; their functions answer NOT_SUPPORTED. It writes only in DIR.
 
-Exit code 0: everything is built; 1: a part is left out.
+Exit code 0: built; 1: a folder that --operators names is left out.
 
 examples:
   mluops-conformance build-cpu mlu-ops -o build

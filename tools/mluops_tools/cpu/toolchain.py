@@ -63,7 +63,8 @@ def find_toolchain() -> Toolchain:
     if compiler and shutil.which(compiler):
         missing += [(what, package) for what, source, package in PROBES if not _compiles(compiler, source)]
     else:
-        missing.append(("a C++ compiler", "g++ (Debian, Ubuntu), gcc-c++ (Fedora)"))
+        named = f" (CXX names {compiler}, which cannot be run)" if compiler else ""
+        missing.append((f"a C++ compiler{named}", "g++ (Debian, Ubuntu), gcc-c++ (Fedora)"))
     if missing:
         lines = [f"  {what}: {package}" for what, package in missing]
         raise UserError("\n".join(["build-cpu needs, and this machine lacks:", *lines]))
