@@ -125,7 +125,7 @@ def build(sections: Sections, suffix: str, origin: Origin, found: Findings) -> C
         "limits": limits,
         "params": params,
         "dtype": sections.dtype(),
-        "descriptors": sections.descriptors(runs),
+        "descriptors": sections.descriptors(runs, numbers),
         "pointers": sections.pointers(call),
         "thresholds": sections.thresholds(runs),
         "statuses": statuses,

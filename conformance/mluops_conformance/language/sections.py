@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from pathlib import Path
-from typing import Any, Dict, Mapping, NamedTuple
+from typing import Any, Dict, Mapping, NamedTuple, Sequence
 
 import numpy as np
 
@@ -26,7 +27,16 @@ from mluops_conformance.language.kinds import (
 from mluops_conformance.language.model import Case, DescriptorOverride, FillSpec, Link
 from mluops_conformance.language.nodes import Node
 from mluops_conformance.language.requirements import Requirement, complaint
-from mluops_conformance.operators.base import CASE_DTYPE, Dim, Operator, Param, Scalar, Tensor, shape_of
+from mluops_conformance.operators.base import (
+    CASE_DTYPE,
+    Dim,
+    Operator,
+    Param,
+    Scalar,
+    Tensor,
+    entries_of,
+    shape_of,
+)
 from mluops_conformance.operators.limits import Limit
 
 __all__ = [
@@ -254,8 +264,8 @@ class Sections:
                 )
         return self._found.reports == before
 
-    def descriptors(self, runs: bool) -> dict[str, DescriptorOverride]:
-        """Read the changes to the descriptors."""
+    def descriptors(self, runs: bool, dims: Mapping[str, int]) -> dict[str, DescriptorOverride]:
+        """Read the changes to the descriptors; a dimension that is wrong is missing in `dims`."""
         overrides = {}
         for name, node in self.section("descriptors").items():
             tensor = self.names.described.get(name)
@@ -264,24 +274,23 @@ class Sections:
                 continue
             override = read_descriptor(f"descriptors.{name}", node, self._found)
             if override is not None:
-                self._check_ranks(tensor, node, override, runs)
+                entries = entries_of(tensor, defaultdict(int, dims))
+                self._check_ranks(name, entries, node, override, runs)
                 overrides[name] = override
         return overrides
 
-    def _check_ranks(self, tensor: Tensor, node: Node, override: DescriptorOverride, runs: bool) -> None:
-        rank = len(tensor.shape)
+    def _check_ranks(
+        self, name: str, entries: Sequence[str], node: Node, override: DescriptorOverride, runs: bool
+    ) -> None:
+        rank = len(entries)
         if override.shape is not None:
             if runs and len(override.shape) != rank:
-                dims = f"{rank} dimensions ({', '.join(tensor.shape)})"
-                text = (
-                    f"descriptors.{tensor.name}.shape has {len(override.shape)} numbers, {tensor.name} {dims}"
-                )
+                dims = f"{rank} dimensions ({', '.join(entries)})"
+                text = f"descriptors.{name}.shape has {len(override.shape)} numbers, {name} {dims}"
                 self._found.at(inner(node, "shape"), text)
             rank = len(override.shape)
         if override.strides is not None and len(override.strides) != rank:
-            text = (
-                f"descriptors.{tensor.name}.strides has {len(override.strides)} numbers for {rank} dimensions"
-            )
+            text = f"descriptors.{name}.strides has {len(override.strides)} numbers for {rank} dimensions"
             self._found.at(inner(node, "strides"), text)
 
     def pointers(self, call: str) -> frozenset[str]:

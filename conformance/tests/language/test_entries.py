@@ -7,6 +7,7 @@ from dataclasses import FrozenInstanceError
 from typing import Any, Callable, List, Tuple
 
 import pytest
+from mluops_conformance.language.load import read
 from mluops_conformance.language.model import Case, DescriptorOverride, FillSpec, Origin
 
 LoadEntry = Callable[..., Tuple[List[Case], List[str]]]
@@ -318,3 +319,16 @@ def test_all_errors_of_an_entry_come_at_once(load_entry: LoadEntry) -> None:
         expect="{status: NO}",
     )
     assert [problem.split(":")[1] for problem in problems] == ["4", "4", "5", "6", "6", "7", "7", "8"]
+
+
+def test_strides_are_as_many_as_the_dimensions_that_a_size_leaves(tmp_path) -> None:
+    """The overlaps of aligned boxes have one dimension, those of all pairs two."""
+    file = tmp_path / "boxes.yaml"
+    file.write_text(
+        "operator: box_iou_rotated\n"
+        "defaults: {descriptors: {ious: {strides: [2]}}, expect: {status: BAD_PARAM}}\n"
+        "cases:\n  - {id: one, dims: {n: 3, m: 3, aligned: 1}}\n  - {id: two, dims: {n: 3, m: 3}}\n"
+    )
+    cases, problems = read([file])
+    assert [case.id for case in cases] == ["box_iou_rotated/one"]
+    assert ["strides has 1 numbers for 2 dimensions" in str(problem) for problem in problems] == [True]
