@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 ALIGNMENT = 64
 """Unaligned buffers begin at any multiple of their dtype's size within so many bytes."""
 GUARD_BYTES = 512  # on each side; keeps the 512-byte alignment of cnrtMalloc
+DECOY_BYTES = 4096
+"""Memory behind a pointer of a call that must be refused, whatever size its descriptor claims."""
 POISON = 0x7FD3
 """Fills what a kernel has to write: NaN as float32 (0x7fd37fd3) and float16, 2144567251 as int32."""
 GUARD = 0x7FC5
@@ -125,6 +127,36 @@ class GuardedBuffer:
     def close(self) -> None:
         """Free the memory."""
         self._device.close()
+
+
+class Decoy(GuardedBuffer):
+    """A buffer of a call that must touch none: when it is closed as it was, the next such call gets it.
+
+    Parameters
+    ----------
+    library : Library
+    shelf : list of Decoy
+        Receives it then.
+    """
+
+    def __init__(self, library: Library, shelf: list[Decoy]) -> None:
+        super().__init__(library, DECOY_BYTES)
+        assert self._room is not None
+        self._before = self._room.copy()
+        self._shelf = shelf
+
+    def close(self) -> None:
+        """Put it on the shelf if the last `fetch` brought back what it held at first; free it otherwise."""
+        host, self._host = self._host, None
+        if host is not None and same_bits(host, self._before):
+            self._room = host
+            self._shelf.append(self)
+        else:
+            self.free()
+
+    def free(self) -> None:
+        """Free the memory."""
+        super().close()
 
 
 def unwritten(values: Bytes) -> Bytes:

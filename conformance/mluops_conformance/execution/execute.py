@@ -264,7 +264,7 @@ class Trail:
         """Take a step with the values that it names, keep those that it returns, and add up its time."""
         begun = time.perf_counter()
         try:
-            given = step(*(self._values[kind] for kind in needs(step)))
+            given = step(*[self._values[kind] for kind in needs(step)])
         finally:
             self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - begun
         for value in given if isinstance(given, tuple) else (given,):

@@ -19,6 +19,7 @@ from mluops.errors import CnrtAssert, CnrtDevice, CnrtKernelTrap, CnrtKernelUser
 from mluops.loading import CPU_BUILD
 
 from mluops_conformance.execution.backends import Backend, open_backend
+from mluops_conformance.execution.buffers import Decoy
 from mluops_conformance.execution.cache import evaluating
 from mluops_conformance.execution.execute import mode_of
 from mluops_conformance.execution.inputs import WORTH_ASKING, available_device, available_host, need_of
@@ -82,6 +83,7 @@ class Session:
         self._queues: dict[int, Queue] = {}
         self._handles: dict[int, Handle] = {}
         self._turn = 0
+        self._decoys: list[Decoy] = []
         self._context: Context | None = None
         self._clusters: int | None = None
 
@@ -107,6 +109,10 @@ class Session:
     def _place(self) -> int:
         """The number of the queue whose turn it is."""
         return self._turn % self.options.queues
+
+    def decoy(self) -> Decoy:
+        """Return a buffer for a call that must touch none."""
+        return self._decoys.pop() if self._decoys else Decoy(self.library, self._decoys)
 
     def prepare(self, case: Case) -> None:
         """Let the case have its clusters; what the emulator does at random depends on case and seed alone."""
@@ -156,6 +162,8 @@ class Session:
         """Release handle and queue, and lift what limits there are; a lost device takes back nothing."""
         if self.lost_in:
             return
+        while self._decoys:
+            self._decoys.pop().free()
         self._release()
         if self._clusters is not None:
             self._limit(None)

@@ -15,7 +15,7 @@ from mluops import CnrtError, TensorDescriptor
 from mluops.constants import mluOpDataType_t, mluOpStatus_t, mluOpTensorLayout_t
 
 from mluops_conformance.errors import CaseDataError
-from mluops_conformance.execution.buffers import GuardedBuffer, unwritten
+from mluops_conformance.execution.buffers import DECOY_BYTES, GuardedBuffer, unwritten
 from mluops_conformance.execution.expectations import Expected, expect
 from mluops_conformance.execution.inputs import (
     WORTH_ASKING,
@@ -47,9 +47,6 @@ if TYPE_CHECKING:
 
     from mluops_conformance.language.model import Case
 
-
-DECOY_BYTES = 4096
-"""Memory behind a pointer of a call that must be refused, whatever size its descriptor claims."""
 
 MOST_ATTEMPTS = 20
 WORKSPACE_ITEM = 4  # bytes; what operators keep in a workspace is float32 or int32
@@ -125,8 +122,7 @@ def allocate_decoys(task: Task) -> tuple[Buffers, Workspace]:
     """Put a little memory behind every pointer of a call that must be refused."""
     size = DECOY_BYTES if task.operator.workspace_functions else 0
     wanted = [*task.pointed, *(["workspace"] if size and "workspace" not in task.case.pointers else [])]
-    library = task.session.library
-    return Buffers({name: GuardedBuffer(library, DECOY_BYTES) for name in wanted}), Workspace(size)
+    return Buffers({name: task.session.decoy() for name in wanted}), Workspace(size)
 
 
 def describe(task: Task) -> Descriptors:

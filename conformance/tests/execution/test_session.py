@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from mluops.errors import CndrvError
 from mluops_conformance.execution.execute import execute
@@ -44,3 +45,23 @@ def test_calls_stay_on_one_queue_without_an_option(session):
     before = session.handle
     session.take_turns()
     assert session.handle is before
+
+
+REFUSED = "dims: {N: 2}\nexpect: {status: BAD_PARAM}\npointers: {boxes: null}"
+
+
+def test_memory_that_no_call_touches_serves_the_next_refused_call(session, case_of):
+    case = case_of("nms_rotated", REFUSED)
+    execute(case, session)
+    before = session.library.symbols.newest
+    assert execute(case, session).outcome == "passed"
+    made = [str(resource) for resource in session.library.symbols.alive(before)]
+    assert [text for text in made if "buffer" in text] == []
+
+
+def test_memory_that_a_refused_call_has_written_serves_no_other(session, case_of, interpose, poke):
+    interpose("mluOpNmsRotated", lambda sent: poke(sent["output"], np.zeros(1, np.int32)))
+    record = execute(case_of("nms_rotated", REFUSED), session)
+    assert record.outcome == "failed"
+    held = [session.decoy().fetch() for _ in range(5)]
+    assert all((buffer.view(np.uint16) == 0x7FD3).all() for buffer in held)

@@ -214,9 +214,15 @@ def _untouched(case: Case, operator: Operator) -> Case | None:
 
 
 def _can_be_described(case: Case, operator: Operator) -> bool:
-    """Return whether an int64 counts the elements of each tensor: a descriptor of more cannot be set."""
+    """Return whether a descriptor of each tensor can be set.
+
+    An int64 counts its elements, and strides drawn before another change are still as many as its dimensions.
+    """
     described = (descriptor(tensor, case) for tensor in operator.tensors if tensor.described)
-    return all(each is None or each.element_num < 2**63 for each in described)
+    return all(
+        each is None or (each.element_num < 2**63 and len(each.strides) == len(each.dims))
+        for each in described
+    )
 
 
 def _computes_the_same(case: Case, operator: Operator) -> bool:
@@ -312,6 +318,15 @@ def _dimension(operator: Operator, case: Case, chance: random.Random) -> Case:
     return case.but(dims={**case.dims, dim.name: size})
 
 
+def _empty(operator: Operator, case: Case, chance: random.Random) -> Case:
+    """Set a dimension to 0, and pass NULL for tensors without elements, as frameworks do."""
+    dim = chance.choice([dim for dim in operator.dims if not dim.accepts])
+    dims = {**case.dims, dim.name: 0}
+    absent = operator.absent_with(case.absent)
+    names = {tensor.name for tensor in operator.tensors if 0 in shape_of(tensor, dims)} - absent
+    return case.but(dims=dims, pointers=case.pointers | names)
+
+
 def _product(operator: Operator, case: Case, chance: random.Random) -> Case:
     """Give a tensor about 2^16 or 2^31 elements, by one large dimension."""
     tensor = chance.choice([tensor for tensor in operator.tensors if tensor.described])
@@ -335,6 +350,7 @@ CHANGES: tuple[Callable[[Operator, Case, random.Random], Case], ...] = (
     _strides,
     _scalar,
     _dimension,
+    _empty,
     _product,
 )
 
