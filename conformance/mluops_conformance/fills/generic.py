@@ -230,7 +230,7 @@ FILLS: tuple[Fill, ...] = (
         "values",
         (Option("values", "list", None, "nested as the tensor; outer dimensions may be written as one"),),
         _values,
-        "the values given; a plain list is short for it",
+        "the given values; a plain list means the same",
         ANY,
         _values_check,
     ),

@@ -69,7 +69,7 @@ FILLS: tuple[Fill, ...] = (
             _PRECISION,
         ),
         _uniform,
-        "what mlu-ops' gtest makes of a uniform distribution",
+        "a uniform distribution, as mlu-ops' gtest draws it",
         "fiu",
         _uniform_check,
     ),
@@ -82,7 +82,7 @@ FILLS: tuple[Fill, ...] = (
             _PRECISION,
         ),
         _gaussian,
-        "what mlu-ops' gtest makes of a Gaussian distribution, but for last bits",
+        "a Gaussian distribution, as mlu-ops' gtest draws it, except for last bits",
     ),
 )
 

@@ -75,7 +75,7 @@ FILE = Fill(
         ),
     ),
     _make,
-    "what a NumPy file holds",
+    "the contents of a NumPy file",
     "fiu",
     _check,
 )
