@@ -4,11 +4,12 @@ The kernels of mlu-ops and mmcv collect the points where edges cross and the cor
 them around the lowest one, walk along their convex hull, and add up its triangles. They compare with absolute
 tolerances, so that the hull is wrong for nearly equal boxes, shared edges, slivers and tiny boxes.
 
-`hull_area` follows these steps, with sines, cosines and corners off by a few roundings. `is_certain` marks
-the pairs on which every float32 hull is right: each of its decisions has a margin above its error.
+`hull_area` follows these steps, with sines, cosines and corners off by a few roundings. Its `fan` leaves out
+the walk, as box_iou_rotated does from MLU590 on. `is_certain` marks the pairs on which every float32 hull is
+right: each of its decisions has a margin above its error.
 
-Sources: Cambricon/mlu-ops v1.11.1 kernels/nms_rotated/nms_utils.h; open-mmlab/mmcv
-box_iou_rotated_utils.hpp.
+Sources: Cambricon/mlu-ops v1.11.1 kernels/nms_rotated/nms_utils.h and
+kernels/box_iou_rotated/box_iou_rotated_utils.h; open-mmlab/mmcv box_iou_rotated_utils.hpp.
 """
 
 from __future__ import annotations
@@ -32,7 +33,12 @@ _CROSSINGS = 16
 
 
 def hull_area(
-    boxes1: np.ndarray, boxes2: np.ndarray, seed: int | None = None, *, reciprocal: bool = False
+    boxes1: np.ndarray,
+    boxes2: np.ndarray,
+    seed: int | None = None,
+    *,
+    reciprocal: bool = False,
+    fan: bool = False,
 ) -> np.ndarray:
     """Return the area that each pair of boxes shares, by the kernels' method.
 
@@ -45,6 +51,8 @@ def hull_area(
         seed; None: they are rounded once.
     reciprocal : bool
         Quotients are products with a reciprocal, as on the 300 series.
+    fan : bool
+        Sort the points by the square of a cosine, and add up the triangles without a walk along the hull.
 
     Returns
     -------
@@ -56,7 +64,7 @@ def hull_area(
         usable = (_box_area(boxes1) >= EMPTY) & (_box_area(boxes2) >= EMPTY) & (valid.sum(axis=0) > 2)
         area = np.zeros(len(usable), np.float32)
         if usable.any():
-            area[usable] = _graham(points[:, :, usable], valid[:, usable])
+            area[usable] = _polygon_area(points[:, :, usable], valid[:, usable], fan)
     return area
 
 
@@ -145,8 +153,8 @@ def _inside(points: np.ndarray, box: np.ndarray) -> np.ndarray:
     return inside & (along <= _dot(side, side)) & (across <= _dot(other, other))
 
 
-def _graham(points: np.ndarray, valid: np.ndarray) -> np.ndarray:
-    """Area of the hull of the valid points of each pair."""
+def _polygon_area(points: np.ndarray, valid: np.ndarray, fan: bool) -> np.ndarray:
+    """Area of the polygon that the valid points of each pair span."""
     n = valid.shape[1]
     front = np.argsort(~valid, axis=0, kind="stable")
     x, y = (np.take_along_axis(values, front, axis=0) for values in points)
@@ -158,8 +166,25 @@ def _graham(points: np.ndarray, valid: np.ndarray) -> np.ndarray:
         values -= values[start, pair]
         values[start, pair] = values[0]
         values[0] = 0
+    if fan:
+        return _fan(x, y, there)
     _sort(x, y, count)
     return _walk(x, y, count)
+
+
+def _fan(x: np.ndarray, y: np.ndarray, there: np.ndarray) -> np.ndarray:
+    """Area of the triangles between the first point and the others, in the order of their angles.
+
+    Points on one ray have equal keys, so that their order, and with it the area, may be wrong.
+    """
+    distance = x * x + y * y
+    counted = there & (distance > NEAR)
+    keys = np.where(counted, np.abs(x) * x / np.where(counted, distance, np.float32(1)), np.float32(-1))
+    order = np.argsort(-keys, axis=0, kind="stable")
+    x, y = (np.take_along_axis(np.where(counted, values, np.float32(0)), order, axis=0) for values in (x, y))
+    triangles = np.abs(x[:-1] * y[1:] - y[:-1] * x[1:])
+    area: np.ndarray = triangles.sum(axis=0, dtype=np.float32)
+    return area / np.float32(2)
 
 
 def _sort(x: np.ndarray, y: np.ndarray, count: np.ndarray) -> None:

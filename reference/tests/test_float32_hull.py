@@ -45,9 +45,22 @@ def test_ordinary_boxes_share_the_exact_area_to_float32():
     assert np.abs(hull_area(*boxes) / exact - 1).max() < 1e-4
 
 
+def test_a_fan_gives_ordinary_boxes_the_exact_area_too():
+    boxes = random_pairs(500, 40, 0.3)
+    exact = intersection(*map(rectangles, boxes))
+    assert (np.abs(hull_area(*boxes, fan=True) / exact - 1) < 1e-4).mean() > 0.99
+
+
+def test_a_fan_mistakes_points_on_one_ray():
+    boxes = pair((5, 5, 8, 8, -1.2), (5, 5, 4, 8, -1.2))
+    areas = {round(float(hull_area(*boxes, seed, fan=True)[0])) for seed in range(32)}
+    assert {16, 32} <= areas  # 32 is right
+
+
 def test_crossing_boxes_share_a_square_exactly():
     boxes = pair((0, 0, 16, 4, 0), (0, 0, 4, 16, 0))
     assert hull_area(*boxes).tolist() == [16.0]
+    assert hull_area(*boxes, fan=True).tolist() == [16.0]
 
 
 def test_boxes_that_are_equal_but_for_a_last_place_share_nothing_to_a_hull():

@@ -89,7 +89,7 @@ class _Neighbours:
     def __init__(self, boxes: Boxes) -> None:
         x, y = boxes.centre.real, boxes.centre.imag
         rounding = np.maximum(np.abs(x), np.abs(y)) * np.float32(1e-6)
-        reach = np.abs(boxes.corners).max(axis=0) * np.float32(1.001) + rounding
+        reach = boxes.reach() * np.float32(1.001) + rounding
         self._by_x = np.argsort(x, kind="stable")
         self._rank = np.argsort(self._by_x, kind="stable")
         self._x, self._y, self._reach = x[self._by_x], y[self._by_x], reach[self._by_x]

@@ -27,11 +27,25 @@ class Boxes(NamedTuple):
     """Rotated boxes, along the last axis."""
 
     centre: Points
-    corners: Points  # [4, n], in order around the box, relative to its centre
+    along: Points  # from the centre to the side at its right, before the box is turned
+    across: Points  # and to the one above
     area: Floats
 
     def at(self, index: Ints) -> Boxes:
-        return Boxes(self.centre[index], self.corners[:, index], self.area[index])
+        return Boxes(self.centre[index], self.along[index], self.across[index], self.area[index])
+
+    def corners_around(self, middle: Points) -> Points:
+        """Return the corners in order around each box, [4, n], relative to a point.
+
+        The first two are mirrored at the centre, as on the device: last bits decide where boxes touch.
+        """
+        centre = self.centre - middle
+        first, second = centre + self.across - self.along, centre - self.across - self.along
+        return np.stack([first, second, 2 * centre - first, 2 * centre - second])
+
+    def reach(self) -> Floats:
+        """Return the distance of the corners from the centre."""
+        return np.maximum(np.abs(self.along + self.across), np.abs(self.along - self.across))
 
 
 def boxes_of(fields: Floats) -> Boxes:
@@ -39,8 +53,7 @@ def boxes_of(fields: Floats) -> Boxes:
     x, y, width, height, angle = fields[:5]
     along = half_extent(width, np.cos(angle), np.sin(angle))
     across = half_extent(height, -np.sin(angle), np.cos(angle))
-    corners = np.stack([-along - across, along - across, along + across, across - along])
-    return Boxes(_points(x, y), corners, width * height)
+    return Boxes(_points(x, y), along, across, width * height)
 
 
 def half_extent(size: Floats, x: Floats, y: Floats) -> Points:
@@ -74,9 +87,7 @@ def intersection_area(first: Boxes, second: Boxes, area_of: AreaOf | None = None
     """
     area_of = area_of or hull_area
     middle = (first.centre + second.centre) * np.float32(0.5)
-    p = first.corners + (first.centre - middle)
-    q = second.corners + (second.centre - middle)
-    points, found = candidates(p, q)
+    points, found = candidates(first.corners_around(middle), second.corners_around(middle))
     numbers = np.where(degenerate(first) | degenerate(second), 0, found.sum(axis=0))
     area = np.zeros(numbers.shape, np.float32)
     for number in np.unique(numbers[numbers >= LEAST_POINTS]):

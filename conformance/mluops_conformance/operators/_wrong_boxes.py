@@ -179,7 +179,7 @@ def _kept_wrongly(
         most = int(np.where(spared, -1, overlaps).argmax())
     yield Finding(
         f"box {box} is kept wrongly: box {rivals[most]} overlaps it with "
-        f"{_distance(overlaps[most], threshold)}, and {_blame(boxes, cause, rivals[most], box)}",
+        f"{_distance(overlaps[most], threshold)}, and {blame(cause, boxes[rivals[most]], boxes[box])}",
         cause,
     )
 
@@ -197,9 +197,10 @@ def _dropped_wrongly(
     cause = HULL if suppressed.any() else ""
     if cause:
         most = int(np.where(suppressed, overlaps, -1).argmax())
+    told = blame(cause, boxes[rivals[most]], boxes[box])
     yield Finding(
         f"box {box} is dropped wrongly: of the better boxes that are kept, box {rivals[most]} overlaps it "
-        f"most, with {_distance(overlaps[most], threshold)}, and {_blame(boxes, cause, rivals[most], box)}",
+        f"most, with {_distance(overlaps[most], threshold)}, and {told}",
         cause,
     )
 
@@ -209,10 +210,9 @@ def _distance(overlap: float, threshold: float) -> str:
     return f"an IoU of {overlap:.9g}, {abs(overlap - threshold):.3g} {side} the threshold {threshold:.9g}"
 
 
-def _blame(boxes: np.ndarray, cause: str, better: int, worse: int) -> str:
-    pair = " and ".join(
-        "(" + ", ".join(f"{value:.9g}" for value in boxes[i, :5]) + ")" for i in (better, worse)
-    )
+def blame(cause: str, first: np.ndarray, second: np.ndarray) -> str:
+    """Return whether a float32 hull gets a pair of boxes wrong, with their numbers."""
+    pair = " and ".join("(" + ", ".join(f"{value:.9g}" for value in box[:5]) + ")" for box in (first, second))
     if cause:
         return f"a float32 hull gets this pair wrong: {pair}"
     return f"no float32 hull gets this pair wrong: {pair}"
