@@ -86,10 +86,8 @@ FIELDS: tuple[Field, ...] = (
     Field("case", "zip", "mapping", "key: values, all of one length, taken in step"),
     Field("case", "exclude", "entries", "combinations to leave out: {key: value or list of values, ...}"),
     Field("after", "operator", "operator", "the operator of the call", required=True),
-    Field("after", "dims", "mapping", "as in a case; the case gives those of the same names that are left "
-          "out"),
-    Field("after", "params", "mapping", "as in a case; the case gives those of the same names that are left "
-          "out"),
+    Field("after", "dims", "mapping", "as in a case; the case gives each name that is left out"),
+    Field("after", "params", "mapping", "as in a case; the case gives each name that is left out"),
     Field("after", "dtype", "dtype", "as in a case; the case's by default"),
     Field("after", "data", "mapping", "as in a case; {from: STEP.TENSOR} names a step before"),
     Field("expect", "status", "statuses", "the returned mluOpStatus_t without its prefix; a list if "
@@ -133,8 +131,8 @@ FIELDS: tuple[Field, ...] = (
     Field("known issue", "explains", "choices", "the excused faults: values of outputs (the default), "
           "status, repetitions that differ, memory and other faults of the call, a crash, a timeout",
           choices=("values", "status", "repetition", "memory", "crashed", "timeout")),
-    Field("known issue", "cause", "text", "a weakness that the operator's definition recognises: the entry "
-          "covers the cases in which it explains all wrong values, and no case that passes"),
+    Field("known issue", "cause", "text", "a weakness that the operator's definition recognises; the entry "
+          "covers a case if it fails, and the weakness explains all of its wrong values"),
     Field("known issue", "backend", "choice", "the affected backend, all by default; device "
           "means mlu-ops' own code, on a CPU too; cpu means there alone",
           choices=("device", "cpu", "emulator")),
