@@ -11,7 +11,7 @@ from .deform_roi_pool import Bins, check_shapes, lay_bins, touched_by
 from .numeric import all_finite, float32, slices
 from .roi_sampling import AxisSamples, Pooling, roi_sizes
 from .scatter import add_in_order
-from .window_gradients import place_gradients, spread_over_windows
+from .window_gradients import arranged, place_gradients, spread_over_windows
 
 __all__ = ["DeformRoiPoolBackward", "deform_roi_pool_backward", "deform_roi_pool_backward_baseline"]
 
@@ -161,10 +161,10 @@ def _spread(
     costs = (bins.y.grid + bins.x.grid)[regular] // 2 + _BIN_COST
     for piece in slices(costs, _SAMPLES_AT_ONCE):
         rows = regular[piece]
-        part = bins.select(rows)
-        spread_over_windows(gradients[rows], *part, grad_input)
+        part = arranged(*bins.select(rows))
+        spread_over_windows(gradients[rows], part, grad_input)
         if moved is not None:
-            moved[rows] = place_gradients(input, gradients[rows], *part, finite=finite)
+            moved[rows] = place_gradients(input, gradients[rows], part, finite=finite)
     irregular = np.flatnonzero(sampled & literal)
     for piece in slices(np.full(len(irregular), input.shape[3]), _ELEMENTS_AT_ONCE):
         rows = irregular[piece]

@@ -11,7 +11,7 @@ of the coordinate that is not clamped to the map; likewise along y.
 
 from __future__ import annotations
 
-from typing import Iterator
+from typing import Iterator, NamedTuple
 
 import numpy as np
 
@@ -29,24 +29,52 @@ from .window_pooling import (
 )
 
 
-def spread_over_windows(
-    gradients: np.ndarray, batch: np.ndarray, y: AxisSamples, x: AxisSamples, grad_input: np.ndarray
-) -> None:
+class Arranged(NamedTuple):
+    """Some bins in the order of their windows.
+
+    Parameters
+    ----------
+    batch : ndarray, [bins]
+        In the order given.
+    y, x : AxisSamples
+        In the order of the windows.
+    """
+
+    batch: np.ndarray
+    y: AxisSamples
+    x: AxisSamples
+    arrangement: Arrangement
+    span_y: Span
+    span_x: Span
+
+
+def arranged(batch: np.ndarray, y: AxisSamples, x: AxisSamples) -> Arranged:
+    """Sort bins into windows.
+
+    Parameters
+    ----------
+    batch : ndarray, [bins]
+    y, x : AxisSamples
+        Of these bins; each has at least one sample and finite coordinates.
+    """
+    arrangement, span_y, span_x = arrange(batch, y, x)
+    order = arrangement.order
+    return Arranged(batch, y.select(order), x.select(order), arrangement, span_y, span_x)
+
+
+def spread_over_windows(gradients: np.ndarray, bins: Arranged, grad_input: np.ndarray) -> None:
     """Add the gradients of some bins to the cells that the bins average.
 
     Parameters
     ----------
     gradients : ndarray, [bins, channels]
         Finite.
-    batch : ndarray, [bins]
-    y, x : AxisSamples
-        Of these bins; each has at least one sample and finite coordinates.
+    bins : Arranged
     grad_input : ndarray, float64, [batches, height, width, channels]
     """
-    arrangement, span_y, span_x = arrange(batch, y, x)
-    order, windows, bands = arrangement
-    kernels_y = average_kernels(y.select(order), windows, span_y)
-    kernels_x = average_kernels(x.select(order), windows, span_x)
+    batch, y, x, (order, windows, bands), span_y, span_x = bins
+    kernels_y = average_kernels(y, windows, span_y)
+    kernels_x = average_kernels(x, windows, span_x)
     gradients = gradients[order]
     for first, last in zip(bands[:-1].tolist(), bands[1:].tolist()):
         rows = slice(int(span_y.first[first]), int(span_y.stop[first]))
@@ -60,15 +88,7 @@ def spread_over_windows(
         image += columns.transpose(1, 0, 2)
 
 
-def place_gradients(
-    input: np.ndarray,
-    gradients: np.ndarray,
-    batch: np.ndarray,
-    y: AxisSamples,
-    x: AxisSamples,
-    *,
-    finite: bool,
-) -> np.ndarray:
+def place_gradients(input: np.ndarray, gradients: np.ndarray, bins: Arranged, *, finite: bool) -> np.ndarray:
     """Return what each bin's average gains when its samples move by one cell along x and along y.
 
     Parameters
@@ -76,8 +96,8 @@ def place_gradients(
     input : ndarray, [batches, height, width, channels]
     gradients : ndarray, [bins, channels]
         Finite.
-    batch, y, x
-        As for `spread_over_windows`; each bin touches finite cells only.
+    bins : Arranged
+        Each touches finite cells only.
     finite : bool
         True where all of `input` is finite; else cells that are not are read as zero.
 
@@ -87,12 +107,11 @@ def place_gradients(
         Along x, then along y. Where a sample lies between the last cell and the map's end the two cells along
         that axis are one, and it gives 0 along either axis.
     """
-    arrangement, span_y, span_x = arrange(batch, y, x)
+    batch, y, x, arrangement, span_y, span_x = bins
     order, windows, _ = arrangement
-    along_y, along_x = y.select(order), x.select(order)
     pairs = [
-        (kernels(along_y, windows, span_y, _unclamped), kernels(along_x, windows, span_x, _slopes)),
-        (kernels(along_y, windows, span_y, _slopes), kernels(along_x, windows, span_x, _unclamped)),
+        (kernels(y, windows, span_y, _unclamped), kernels(x, windows, span_x, _slopes)),
+        (kernels(y, windows, span_y, _slopes), kernels(x, windows, span_x, _unclamped)),
     ]
     moved = np.zeros((len(order), 2))
     gradients = gradients[order]

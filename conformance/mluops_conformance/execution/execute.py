@@ -200,16 +200,25 @@ def started(case: Case, session: Session) -> Started:
         device=session.backend.device,
         origin=f"{case.origin.file}:{case.origin.line}",
         seed=session.options.seed,
-        repro=repro_line(case.id, session.options, session.backend.name),
+        repro=repro_line(case.id, session.options, session.backend.name, session.settings),
         requirements=case.checks,
         sizes=sizes_on(session.backend, case),
         size=prod(max(extent, 1) for extent in session.backend.sized(case).dims.values()),
     )
 
 
-def repro_line(case_id: str, options: RunOptions, backend: str) -> str:
-    """Return a shell command that runs one case on the same backend, with the same data and thresholds."""
-    variables = cpu_settings(os.environ) if backend == "cpu" else {}
+def repro_line(
+    case_id: str, options: RunOptions, backend: str, variables: Mapping[str, str] | None = None
+) -> str:
+    """Return a shell command that runs one case on the same backend, with the same data and thresholds.
+
+    Parameters
+    ----------
+    variables : mapping, optional
+        The settings of a library for the CPU; those of the environment by default.
+    """
+    if variables is None:
+        variables = cpu_settings(os.environ) if backend == "cpu" else {}
     settings = "".join(f"{name}={shlex.quote(value)} " for name, value in variables.items())
     return f"{settings}mluops-conformance run {shlex.quote(case_id)}{_following(options, backend)}"
 

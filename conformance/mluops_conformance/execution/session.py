@@ -7,6 +7,7 @@ After it, it applies the known issue of the case.
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
@@ -29,7 +30,7 @@ from mluops_conformance.language.expressions import satisfies
 from mluops_conformance.language.known_issues import issue_of, known_issues
 from mluops_conformance.language.model import misfit
 from mluops_conformance.operators import the_operator
-from mluops_conformance.results.outcomes import NOT_HARDWARE
+from mluops_conformance.results.outcomes import NOT_HARDWARE, cpu_settings
 
 if TYPE_CHECKING:
     from mluops import Library
@@ -69,6 +70,8 @@ class Session:
     floors_first : bool
         Compare at the floors of the thresholds first, so that an output which passes there needs no baseline,
         and before it without a local scale. Its record then states the floors.
+    settings : dict of str to str
+        The variables that a library for the CPU reads, once.
     lost_in : str
         The id of the case that lost this process the device; no case can be executed after it.
     """
@@ -79,6 +82,7 @@ class Session:
         self.library = self.backend.library
         self.evaluating: Evaluating = evaluating
         self.floors_first = False
+        self.settings = cpu_settings(os.environ) if self.backend.name == "cpu" else {}
         self.lost_in = ""
         self._queues: dict[int, Queue] = {}
         self._handles: dict[int, Handle] = {}

@@ -123,6 +123,8 @@ def _same(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 def same_bits(first: np.ndarray[Any, Any], second: np.ndarray[Any, Any]) -> bool:
     """Return whether two contiguous arrays of the same shape and dtype hold the same bits."""
+    if max(first.nbytes, second.nbytes) <= BYTES_AT_ONCE:
+        return first.tobytes() == second.tobytes()
     one, other = (array.reshape(-1).view(np.uint8) for array in (first, second))
     parts = (slice(start, start + BYTES_AT_ONCE) for start in range(0, one.size, BYTES_AT_ONCE))
     return one.size == other.size and all(one[part].tobytes() == other[part].tobytes() for part in parts)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import lru_cache
 from pathlib import Path
 from typing import Mapping
@@ -13,7 +14,7 @@ from mluops_conformance.errors import OperatorError
 from mluops_conformance.operators import discovery
 from mluops_conformance.operators.base import Operator
 from mluops_conformance.operators.discovery import HERE, Source
-from mluops_conformance.support.files import cases_root
+from mluops_conformance.support.files import OPERATORS_VARIABLE, cases_root
 
 __all__ = ["case_folders", "operator_names", "operators", "source_of", "the_operator"]
 
@@ -25,7 +26,7 @@ def operator_names() -> tuple[str, ...]:
 
 def source_of(name: str) -> Source:
     """Return the module that defines an operator."""
-    return _sources(tuple(discovery.outside_folders().items()))[name]
+    return _known(os.environ.get(OPERATORS_VARIABLE, ""), discovery.installed())[name]
 
 
 def the_operator(name: str) -> Operator:
@@ -45,6 +46,12 @@ def case_folders() -> tuple[Path, ...]:
 
 
 _loaded = lru_cache(maxsize=None)(discovery.load)
+
+
+@lru_cache(maxsize=8)
+def _known(named: str, installed: tuple[tuple[Path, str], ...]) -> Mapping[str, Source]:
+    """Return all sources for a value of the variable, which is looked at many times a case."""
+    return _sources(tuple(discovery.outside_folders().items()))
 
 
 @lru_cache(maxsize=None)

@@ -25,7 +25,7 @@ from mluops_conformance.errors import OperatorError, UserError
 from mluops_conformance.operators.base import Operator
 from mluops_conformance.support.files import OPERATORS_VARIABLE, named_operator_folders
 
-__all__ = ["GROUP", "Source", "line_of_operator", "load", "outside_folders", "sources_in"]
+__all__ = ["GROUP", "Source", "installed", "line_of_operator", "load", "outside_folders", "sources_in"]
 
 GROUP = "mluops_conformance.operators"
 """Group of entry points; each names a package with operators."""
@@ -58,7 +58,7 @@ def outside_folders() -> Mapping[Path, str]:
     UserError
         `MLUOPS_OPERATORS` names no folder, or an entry point names no package.
     """
-    folders = dict(_installed())
+    folders = dict(installed())
     for text in named_operator_folders():
         if not Path(text).is_dir():
             raise UserError(f"{OPERATORS_VARIABLE} names {text}: no such folder")
@@ -67,7 +67,8 @@ def outside_folders() -> Mapping[Path, str]:
 
 
 @lru_cache(maxsize=None)
-def _installed() -> tuple[tuple[Path, str], ...]:
+def installed() -> tuple[tuple[Path, str], ...]:
+    """Return the folders of operators that entry points name, and the package of each."""
     return tuple((Path(os.path.realpath(_folder_of(entry))), entry.value) for entry in _entry_points())
 
 

@@ -134,18 +134,18 @@ def test_an_entry_point_names_a_package(folder, monkeypatch):
     monkeypatch.syspath_prepend(folder.parent)
     entry = discovery.metadata.EntryPoint("ours", "kernels", discovery.GROUP)
     monkeypatch.setattr(discovery, "_entry_points", lambda: [entry])
-    discovery._installed.cache_clear()
+    discovery.installed.cache_clear()
     try:
         assert the_operator("abs").functions == ("mluOpAbs",)
         assert folder / "cases" in case_folders()
     finally:
-        discovery._installed.cache_clear()
+        discovery.installed.cache_clear()
 
 
 def test_an_entry_point_without_a_package_is_named(monkeypatch, capsys):
     entry = discovery.metadata.EntryPoint("ours", "no_such_package", discovery.GROUP)
     monkeypatch.setattr(discovery, "_entry_points", lambda: [entry])
-    discovery._installed.cache_clear()
+    discovery.installed.cache_clear()
     assert cli.main(["lint"]) == exit_codes.USAGE
     assert (
         "ours = no_such_package of mluops_conformance.operators: no such package" in capsys.readouterr().err
