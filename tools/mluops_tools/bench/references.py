@@ -12,20 +12,29 @@ from mluops_tools.bench.probes import Call, repeated
 if TYPE_CHECKING:
     from mluops_conformance.operators.base import Arrays
 
-# case, what a prototype took in seconds, one thread on a machine of two cores
+# case, seconds: what a prototype took, one thread on a machine of two cores, or a limit of the project
 REFERENCES = (
     ("deform_roi_pool_forward/998-rois:dtype=float32", 0.262),
     ("deform_roi_pool_forward/998-rois:dtype=float16", None),
+    ("deform_roi_pool_backward/998-rois", None),
+    ("rotated_feature_align_forward/5-points", None),
     ("rotated_feature_align_backward/5-points:dtype=float32", 0.0235),
     ("rotated_feature_align_backward/5-points:dtype=float16", None),
     ("rotated_feature_align_backward/1-point:dtype=float32", 0.012),
     ("rotated_feature_align_backward/1-point:dtype=float16", None),
     ("masked_im2col_forward/k3", 0.00031),
+    ("masked_im2col_forward/k3-large", None),
+    ("masked_col2im_forward/retinanet", None),
+    ("masked_col2im_forward/many-channels", None),
+    ("roiaware_pool3d_forward/max", 2.0),
+    ("roiaware_pool3d_forward/avg", 2.0),
     ("roiaware_pool3d_backward/max", 0.0102),
     ("roiaware_pool3d_backward/max-sparse", None),
     ("roiaware_pool3d_backward/avg", 0.291),
     ("roiaware_pool3d_backward/avg-any-count", 0.291),
     ("roiaware_pool3d_backward/avg-sparse", None),
+    ("box_iou_rotated/pairwise", 1.5),
+    ("box_iou_rotated/aligned", None),
     ("nms_rotated/crowded:N=78", 0.00023),
     ("nms_rotated/crowded:N=1000", 0.0049),
     ("nms_rotated/crowded:N=3000", 0.019),

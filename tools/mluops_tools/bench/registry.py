@@ -7,10 +7,10 @@ from typing import Mapping, Sequence
 
 from mluops_conformance.errors import UserError
 
-from mluops_tools.bench import binding, fills, growth, harness, judging, references, search
+from mluops_tools.bench import binding, fills, growth, harness, judging, loops, references, search
 from mluops_tools.bench.benchmark import Benchmark
 
-MODULES = (references, judging, fills, binding, harness, search, growth)
+MODULES = (references, loops, judging, fills, binding, harness, search, growth)
 
 ALL: Mapping[str, Benchmark] = {
     benchmark.name: benchmark for module in MODULES for benchmark in module.BENCHMARKS

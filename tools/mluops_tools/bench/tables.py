@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import log
 from statistics import median
-from typing import Iterator, Sequence
+from typing import Iterator, Mapping, Sequence
 
 from mluops_conformance.comparison.times import mann_whitney, spread
 from mluops_conformance.support.formatting import counted
@@ -12,10 +12,12 @@ from tabulate import tabulate
 
 from mluops_tools.bench.benchmark import Benchmark
 from mluops_tools.bench.growth import GROUP
+from mluops_tools.bench.loops import GROUP as LOOP
 from mluops_tools.bench.results import Result
 
 HEADERS = ("benchmark", "wall min", "median", "±", "CPU min", "median", "rate", "target", "memory")
 COMPARED = ("benchmark", "CPU before", "after", "factor", "p", "wall before", "after", "factor", "memory", "")
+BESIDE_LOOPS = ("case", "reference, CPU min", "C++ loop, CPU min", "loop / reference")
 GROWTH = ("benchmark", "size", "CPU median", "a unit", "grows as", "memory")
 
 SCALES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))
@@ -35,6 +37,7 @@ def results_table(results: Sequence[tuple[Benchmark, Result]]) -> str:
     tables = [_table([_row(*pair) for pair in plain], HEADERS) + f"\n{LEGEND}"] if plain else []
     tables += [_table(list(_growth_rows(curves)), GROWTH)] if curves else []
     tables += _failures([result for _, result in results])
+    tables += _beside_loops({result.name: result for _, result in worked})
     return "\n\n".join([*tables, *_missed(worked)])
 
 
@@ -76,6 +79,18 @@ def _target(benchmark: Benchmark, result: Result) -> str:
 
 def _misses(benchmark: Benchmark, result: Result) -> bool:
     return benchmark.target is not None and min(result.cpu) > benchmark.target
+
+
+def _beside_loops(results: Mapping[str, Result]) -> list[str]:
+    """Return a table of the references whose C++ loop was measured too; no table without one."""
+    rows = []
+    for name, loop in results.items():
+        group, _, case = name.partition("/")
+        reference = results.get(f"reference/{case}")
+        if group == LOOP and reference is not None:
+            times = min(reference.cpu), min(loop.cpu)
+            rows.append((case, *map(seconds, times), f"{times[1] / times[0]:.2f}"))
+    return [_table(rows, BESIDE_LOOPS)] if rows else []
 
 
 def _missed(worked: Sequence[tuple[Benchmark, Result]]) -> list[str]:
