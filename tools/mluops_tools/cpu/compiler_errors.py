@@ -19,6 +19,8 @@ UNKNOWN = (
     re.compile(r"no matching function for call to '(?P<name>__\w+)\("),
     re.compile(r"(?P<name>\S+): No such file or directory"),
 )
+MODELLED = ("__", "cnnl")
+"""The names of intrinsics, and of CNNL's types and functions, begin so."""
 OBJECT = re.compile(r"CMakeFiles/(?P<target>\w+)\.dir/")
 UNDEFINED = re.compile(r"(?:(?P<place>/[^:\s]*:\d+): )?undefined reference to `(?P<symbol>[^']+)'")
 
@@ -96,7 +98,7 @@ def _first_problem(lines: Iterable[str], root: Path) -> Problem:
             missing = next(
                 (m["name"] for m in (unknown.search(error["text"]) for unknown in UNKNOWN) if m), ""
             )
-            reason = f"{missing} is not modelled" if missing.startswith("__") else error["text"]
+            reason = f"{missing} is not modelled" if missing.startswith(MODELLED) else error["text"]
             return Problem(reason, _below(f"{error['file']}:{error['line']}", root), missing)
     rest = [line for line in lines if line.strip()]
     return Problem(rest[-1] if rest else "the compiler failed without a message", "", "")

@@ -214,7 +214,9 @@ def _variable(tokens: Sequence[Token], at: int, scopes: _Scopes) -> tuple[str, i
     memory = MEMORIES.get(text_at(tokens, qualifier))
     if memory is None:
         return None
-    end = next(i for i in range(at, len(tokens)) if tokens[i].text == ";")
+    end = next((i for i in range(at, len(tokens)) if tokens[i].text == ";"), None)
+    if end is None:
+        return None
     if word == "extern":
         return "", end + 1
     declaration, *image = split(tokens[qualifier + 1 : end], "=")

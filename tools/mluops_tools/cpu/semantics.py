@@ -152,7 +152,9 @@ SEMANTICS = (
     Semantic("filter, filter_bitindex", "keeps elements by a mask; returns how many it kept", IN_NRAM),
     Semantic("*_bitindex", "a bit for each comparison, the first in the lowest", "a count that 8 divides"),
     Semantic("transpose, rotate90, rotate180, rotate270, mirror, pad", "of a plane", IN_NRAM),
-    Semantic("lut", "table[index]", "a table in NRAM", "an index behind the table reads its last entry"),
+    Semantic(
+        "lut", "table[index]", "a table in NRAM", "an index behind the table leaves the element as it is"
+    ),
     Semantic("incseq", "0, 1, 2, ...", IN_NRAM),
     Semantic("extension", "repeats each element, as often as its count says", IN_NRAM, "all of it"),
     Semantic(

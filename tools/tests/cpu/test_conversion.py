@@ -75,6 +75,10 @@ def test_a_variable_of_a_function_is_a_reference_and_keeps_what_it_begins_with()
     assert '(mlucpu::this_unit, mlucpu::kNram, "table", &table_image); auto &table' in cpp
 
 
+def test_a_variable_without_an_end_is_left_to_the_compiler() -> None:
+    assert line_of("__nram__ int8_t buffer[4]") == "__nram__ int8_t buffer[4]"
+
+
 def test_assembly_is_a_call_with_named_operands() -> None:
     cpp = line_of('__asm__ volatile("fuse [%[to]], %[n];" ::[to] "r"(p + 1), [n] "r"(count));')
     assert cpp == 'mlucpu::assembly("fuse [%[to]], %[n];", {}, {{"to", p + 1}, {"n", count}});'

@@ -235,6 +235,11 @@ def test_lut_looks_up_in_a_table_that_the_source_initializes(kernels: Any) -> No
     assert result(kernels, "lut_int32", indices, dtype=np.int32) == [40, 10, 20]
 
 
+def test_lut_leaves_an_element_whose_index_is_behind_the_table(kernels: Any) -> None:
+    indices = np.array([1, 4, 2**32 - 1], np.uint32)
+    assert result(kernels, "lut_in_place", indices, dtype=np.int32) == [20, 4, -1]
+
+
 def test_a_copy_in_segments_has_a_stride_at_each_end(kernels: Any) -> None:
     assert result(kernels, "strided_copy", f32(1, 2, 3, 4, 5, 6))[:3] == [1, 3, 5]
 

@@ -62,6 +62,6 @@ def test_a_folder_without_a_build_is_refused(tmp_path: Path, capsys: pytest.Capt
 @pytest.mark.parametrize("number", range(len(trials())), ids=lambda number: trials()[number].name)
 def test_an_operator_computes_what_loops_compute(number: int) -> None:
     metadata = read_metadata(Path(BUILT)) if BUILT else None
-    if metadata is None or trials()[number].function not in metadata.functions:
+    if metadata is None or number not in chosen(Path(BUILT), ()):
         pytest.skip("MLUOPS_BUILT_FOR_CPU names no library that has the function")
     assert outcome(Path(BUILT), number) == ""

@@ -35,9 +35,9 @@ def trials() -> tuple[Trial, ...]:
     return tuple(trial for family in families for trial in family.TRIALS)
 
 
-def functions_tried() -> frozenset[str]:
-    """Return the C functions that trials call."""
-    return frozenset(trial.function for trial in trials())
+def functions_tried() -> dict[str, tuple[str, ...]]:
+    """Return the C functions that trials call, each with the architectures."""
+    return {trial.function: trial.archs for trial in trials()}
 
 
 def outcome(build: Path, number: int) -> str:
@@ -75,7 +75,9 @@ def chosen(build: Path, words: Sequence[str]) -> tuple[int, ...]:
     numbers = tuple(
         number
         for number, trial in enumerate(trials())
-        if trial.function in metadata.functions and (not words or any(word in trial.name for word in words))
+        if trial.function in metadata.functions
+        and metadata.arch in trial.archs
+        and (not words or any(word in trial.name for word in words))
     )
     if not numbers:
         raise UserError(f"{build}: no trial of {' or '.join(words) or 'its functions'}")

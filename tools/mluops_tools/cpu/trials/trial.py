@@ -11,6 +11,8 @@ import numpy as np
 from mluops import Handle, types
 from mluops.library import Library
 
+from mluops_tools.cpu.project import ARCHITECTURES
+
 Objects = Callable[[Library], Mapping[str, Any]]
 
 
@@ -36,6 +38,8 @@ class Trial:
         The largest error, relative for magnitudes above 1; 0 demands equal values.
     layouts : mapping of str to str
         Layouts of tensors that need one.
+    archs : tuple of str
+        The architectures for which the function computes.
     objects : callable
         Makes further arguments for a library, as descriptors of the operator's own.
     """
@@ -47,6 +51,7 @@ class Trial:
     tolerance: float = 1e-5
     layouts: Mapping[str, str] = field(default_factory=dict)
     objects: Objects = no_objects
+    archs: tuple[str, ...] = tuple(ARCHITECTURES)
 
     def differences(self, handle: Handle) -> Iterator[str]:
         """Make the call; yield a sentence for each output that is not as expected."""

@@ -69,7 +69,7 @@ void lut(T *dst, const I *index, const T *table, int64_t count, int64_t table_co
   demand_output(dst, count);
   for (int64_t i = 0; i < count; i++) {
     I at = index[i];
-    dst[i] = table[std::min<int64_t>(at, table_count - 1)];  // assumed: an index behind the table finds its last
+    if (at < table_count) dst[i] = table[at];  // assumed: an index behind the table finds nothing
   }
 }
 
