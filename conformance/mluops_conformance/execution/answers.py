@@ -65,7 +65,7 @@ def compare_answers(task: Task, expected: Expected, answers: Answers) -> Repetit
     for name, distinct in answers.of.items():
         addends = scale = None
         if task.operator.atomic and len(distinct) > 1:
-            right = expected.interpretations[name][0]
+            right = expected.interpretations[name].scaled
             scale = right.scale
             addends = None if right.addends is None else int(right.addends.max(initial=0))
         why = disagreement(distinct, task.case.repeat, addends=addends, scale=scale)

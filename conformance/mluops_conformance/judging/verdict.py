@@ -75,7 +75,7 @@ class RightAnswers(Sequence[Interpretation]):
     further : sequence of callable
     stricter : sequence of callable
         The plain answer with stricter thresholds, the cheapest first: an output that is close to one of them
-        is close to the plain one.
+        is close to the plain one. The last one has its local scale and addends.
     """
 
     def __init__(
@@ -86,6 +86,11 @@ class RightAnswers(Sequence[Interpretation]):
     ) -> None:
         self._each = (plain, *further)
         self.stricter = tuple(stricter)
+
+    @property
+    def scaled(self) -> Interpretation:
+        """The plain answer with its local scale and addends, by whatever thresholds it is made first."""
+        return self.stricter[-1]() if self.stricter else self[0]
 
     def __len__(self) -> int:
         return len(self._each)

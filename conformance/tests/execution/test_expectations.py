@@ -129,3 +129,9 @@ def test_a_reading_of_half_precision_is_none_of_float32():
     session = Session(RunOptions(backend="emulator"))
     rights = expect(case, operator, fill_inputs(case, operator, 0), session).interpretations
     assert [right.name for right in rights["output"]] == ["double"]
+
+
+def test_what_equal_calls_may_differ_by_needs_no_baseline(asking):
+    rights, asked = asking
+    assert rights.scaled.addends is not None
+    assert asked == ["scale", "addends"]

@@ -397,9 +397,13 @@ def _context(tensor: Tensor, case: Case, options: Mapping[str, Any]) -> FillCont
 def drawn_dims(operator: Operator, chance: random.Random) -> dict[str, int]:
     """Draw a size of each dimension, now and then the same of all."""
     same = (chance.choice(chance.choice(SIZES)),) if chance.random() < 0.15 else None
-    return tied(
-        operator, {dim.name: _size(dim, chance, same or chance.choice(SIZES)) for dim in operator.dims}
-    )
+    sizes = {dim.name: _size(dim, chance, same or _sizes(dim, chance)) for dim in operator.dims}
+    return tied(operator, sizes)
+
+
+def _sizes(dim: Dim, chance: random.Random) -> Sequence[int]:
+    """Draw a row of `SIZES`; most of a costly dimension are small."""
+    return SIZES[0] if dim.is_costly and chance.random() < 0.5 else chance.choice(SIZES)
 
 
 def _size(dim: Dim, chance: random.Random, sizes: Sequence[int]) -> int:

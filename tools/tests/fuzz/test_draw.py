@@ -118,6 +118,11 @@ def test_costly_sizes_stay_ordinary() -> None:
     assert max(nbytes(case, the_operator("nms_rotated")) for case in cases) <= Space().ordinary_bytes
 
 
+def test_most_costly_sizes_are_small() -> None:
+    sizes = [case.dims["N"] for case in drawn("nms_rotated", count=200)]
+    assert sorted(sizes)[len(sizes) // 2] <= 6 < max(sizes)
+
+
 def test_aligned_boxes_are_as_many_on_both_sides() -> None:
     aligned = [case for case in drawn("box_iou_rotated", special) if case.dims["aligned"]]
     assert aligned
