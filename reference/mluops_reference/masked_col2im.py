@@ -8,6 +8,8 @@ import numpy as np
 
 __all__ = ["masked_col2im_forward"]
 
+_CHANNELS_AT_ONCE = 64  # columns and map stay in the cache
+
 
 def masked_col2im_forward(
     col: np.ndarray, mask_h_idx: np.ndarray, mask_w_idx: np.ndarray, *, im_shape: Sequence[int]
@@ -46,7 +48,10 @@ def masked_col2im_forward(
         )
     im = np.zeros((channels, height * width), col.dtype)
     cells, last = np.unique((rows * width + columns)[::-1], return_index=True)
-    im[:, cells] = col[:, len(rows) - 1 - last]
+    kept = len(rows) - 1 - last
+    for start in range(0, channels, _CHANNELS_AT_ONCE):
+        part = slice(start, start + _CHANNELS_AT_ONCE)
+        im[part, cells] = col[part, kept]
     return im.reshape(1, channels, height, width)
 
 
