@@ -336,7 +336,10 @@ def _product(operator: Operator, case: Case, chance: random.Random) -> Case:
         return case
     large = chance.choice(free)
     dims = {**case.dims, **{name: chance.choice((1, 2, 3)) for name in free}, large: 1}
-    size = chance.choice(PRODUCTS) // prod(shape_of(tensor, dims)) + chance.choice((-1, 0, 1))
+    others = prod(shape_of(tensor, dims))
+    if not others:  # an earlier change left it no elements
+        return case
+    size = chance.choice(PRODUCTS) // others + chance.choice((-1, 0, 1))
     return case.but(dims={**dims, large: min(size, INT_ENDS[-1])})
 
 

@@ -10,7 +10,7 @@ from mluops_conformance.language.load import load
 from mluops_conformance.language.model import Case, DescriptorOverride, Origin
 from mluops_conformance.operators import operator_names, the_operator
 from mluops_tools.fuzz.draw import Space
-from mluops_tools.fuzz.illegal import Statuses, expecting, illegal
+from mluops_tools.fuzz.illegal import CHANGES, Statuses, expecting, illegal
 from mluops_tools.fuzz.pool import Drawing
 from mluops_tools.fuzz.text import case_file, entry
 
@@ -179,3 +179,11 @@ def test_a_scale_that_is_not_positive_must_be_refused(statuses: Statuses) -> Non
     wrong = [case for case in drawn if case.params["spatial_scale"] <= 0]
     assert wrong
     assert all("BAD_PARAM" in case.statuses for case in wrong)
+
+
+def test_a_tensor_that_lost_its_elements_gets_no_other_size(boxes: Case) -> None:
+    """Two changes may meet in one call."""
+    empty = boxes.but(dims={"N": 7, "box_dim": 0})
+    (product,) = [change for change in CHANGES if change.__name__ == "_product"]
+    drawn = [product(the_operator("nms_rotated"), empty, random.Random(number)) for number in range(20)]
+    assert {case.dims["box_dim"] for case in drawn} == {0}
