@@ -91,6 +91,15 @@ def test_a_call_without_elements_succeeds_whatever_its_pointers(statuses: Status
     assert (expected.statuses, expected.compare, expected.mode) == (("SUCCESS",), False, "check")
 
 
+def test_null_for_a_tensor_with_elements_may_be_refused_all_the_same(
+    statuses: Statuses, regions: Case
+) -> None:
+    """The checks look at the pair of offset and its descriptor before they look at the map."""
+    given = regions.but(dims={**regions.dims, "hi": 0}, absent=frozenset(), pointers=frozenset({"offset"}))
+    expected = expecting(given, the_operator(regions.operator), statuses)
+    assert expected.statuses == ("BAD_PARAM", "SUCCESS")
+
+
 def test_a_wrong_argument_beside_no_elements_may_be_refused(statuses: Statuses, regions: Case) -> None:
     wrong = {"rois": DescriptorOverride(dtype="INT32")}
     empty = regions.but(dims={**regions.dims, "hi": 0}, descriptors=wrong)
