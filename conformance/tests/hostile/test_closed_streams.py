@@ -43,20 +43,15 @@ def in_shell(here):
     return call
 
 
+CLOSED = [">&-", "2>&-", "<&- >&- 2>&-", "> /dev/full", "2> /dev/full", "| true", "2>&1 >/dev/null | true"]
+
+
 @pytest.mark.parametrize(
-    "redirection",
-    [
-        ">&-",
-        "2>&-",
-        "<&- >&- 2>&-",
-        "> /dev/full",
-        "2> /dev/full",
-        "| true",
-        "2>&1 >/dev/null | true",
-    ],
+    ("workers", "redirection"),
+    [("0", redirection) for redirection in CLOSED]
+    + [("1", redirection) for redirection in ("<&- >&- 2>&-", "> /dev/full", "2>&1 >/dev/null | true")],
 )
-@pytest.mark.parametrize("workers", ["0", "1"])
-def test_a_run_whose_output_goes_nowhere_ends_with_its_verdict(in_shell, here, redirection, workers):
+def test_a_run_whose_output_goes_nowhere_ends_with_its_verdict(in_shell, here, workers, redirection):
     done = in_shell(redirection, "run", "--cases", "cases.yaml", "--out", "r", "-n", workers)
     assert done.returncode == 0
     run = load_run(here / "r")
