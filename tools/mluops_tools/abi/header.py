@@ -138,7 +138,7 @@ class _Reader:
 
 def _without(pattern: re.Pattern[str], text: str) -> str:
     """The text with blanks for what matches, so that all else keeps its place."""
-    return pattern.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
+    return pattern.sub(lambda match: "\n".join(" " * len(line) for line in match.group().split("\n")), text)
 
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:
