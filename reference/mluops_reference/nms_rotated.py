@@ -40,7 +40,47 @@ class NmsRotated(NamedTuple):
     uncertain: np.ndarray
 
 
-def nms_rotated(boxes: np.ndarray, scores: np.ndarray, iou_threshold: float) -> NmsRotated:
+class Decisions:
+    """The pairs of boxes that the last call found decided or not: a further call looks at the others alone.
+
+    Given to calls one after the other on boxes of which few change, it saves most of the work.
+    """
+
+    def __init__(self) -> None:
+        self._boxes: np.ndarray = np.empty((0, 0), np.uint8)  # their bytes
+        self._threshold = np.nan
+        self._pairs: np.ndarray = np.empty(0, np.int64)
+        self._decided: np.ndarray = np.empty(0, bool)
+
+    def decided(
+        self, boxes: np.ndarray, better: np.ndarray, worse: np.ndarray, overlaps: np.ndarray, threshold: float
+    ) -> np.ndarray:
+        """Return which pairs of boxes are `is_decided`; their overlaps are known."""
+        held = np.ascontiguousarray(boxes[:, :5]).view(np.uint8)
+        pairs = better * np.int64(len(boxes)) + worse
+        decided, new = self._known(held, better, worse, pairs, threshold)
+        at = better[new], worse[new]
+        decided[new] = _decided(boxes[at[0]], boxes[at[1]], overlaps[new], threshold)
+        order = np.argsort(pairs)
+        self._boxes, self._threshold = held, threshold
+        self._pairs, self._decided = pairs[order], decided[order]
+        return decided
+
+    def _known(
+        self, held: np.ndarray, better: np.ndarray, worse: np.ndarray, pairs: np.ndarray, threshold: float
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Return what is known of each pair, and the places of those of which nothing is."""
+        if held.shape != self._boxes.shape or threshold != self._threshold or not len(self._pairs):
+            return np.zeros(len(pairs), bool), np.arange(len(pairs))
+        same = (held == self._boxes).all(axis=1)
+        place = np.minimum(np.searchsorted(self._pairs, pairs), len(self._pairs) - 1)
+        known = same[better] & same[worse] & (self._pairs[place] == pairs)
+        return self._decided[place], np.flatnonzero(~known)
+
+
+def nms_rotated(
+    boxes: np.ndarray, scores: np.ndarray, iou_threshold: float, *, decisions: Decisions | None = None
+) -> NmsRotated:
     """Keep every box that no kept box of a higher score overlaps by more than the threshold.
 
     Source: Cambricon/mlu-ops v1.11.1 kernels/nms_rotated; open-mmlab/mmcv nms_rotated_cuda.cuh.
@@ -53,6 +93,8 @@ def nms_rotated(boxes: np.ndarray, scores: np.ndarray, iou_threshold: float) -> 
         Equal scores: the lower index first. Boxes of score -inf or NaN are never kept and suppress nothing.
     iou_threshold : float
         Rounded to float32. NaN keeps every box, a negative one only the best.
+    decisions : Decisions, optional
+        Of earlier calls.
 
     Returns
     -------
@@ -65,7 +107,7 @@ def nms_rotated(boxes: np.ndarray, scores: np.ndarray, iou_threshold: float) -> 
     """
     order = _by_score(boxes, scores)
     with np.errstate(all="ignore"):
-        kept, margin, uncertain = _suppress(boxes[order], float32(iou_threshold))
+        kept, margin, uncertain = _suppress(boxes[order], float32(iou_threshold), decisions or Decisions())
     return _result(order[kept], margin, order[uncertain], len(scores))
 
 
@@ -85,7 +127,9 @@ def _result(kept: np.ndarray, margin: float, uncertain: np.ndarray, boxes: int) 
     return NmsRotated(output, len(kept), margin, uncertain)
 
 
-def _suppress(boxes: np.ndarray, threshold: float) -> tuple[np.ndarray, float, np.ndarray]:
+def _suppress(
+    boxes: np.ndarray, threshold: float, decisions: Decisions
+) -> tuple[np.ndarray, float, np.ndarray]:
     """Return the mask of kept boxes (best first), the margin, and the uncertain pairs."""
     described = rectangles(boxes)
     finite = np.isfinite(described).all(axis=0)
@@ -102,17 +146,17 @@ def _suppress(boxes: np.ndarray, threshold: float) -> tuple[np.ndarray, float, n
     solid = np.flatnonzero(finite & (described[6] >= SMALLEST_AREA))
     outcome = Suppression(np.take(described, solid, axis=1), threshold)
     kept[solid] = outcome.kept
-    uncertain = _uncertain(outcome, boxes[solid], threshold)
+    uncertain = _uncertain(outcome, boxes[solid], threshold, decisions)
     margin = outcome.margin
     if _comparisons(outcome, solid, kept, finite) > outcome.compared:
         margin = min(margin, threshold)  # those left out have an overlap of 0
     return kept, margin, solid[uncertain]
 
 
-def _uncertain(outcome: Suppression, boxes: np.ndarray, threshold: float) -> np.ndarray:
+def _uncertain(outcome: Suppression, boxes: np.ndarray, threshold: float, decisions: Decisions) -> np.ndarray:
     """The pairs that decide on the outcome and are not decided in float32, [m, 2]."""
     better, worse, overlaps = outcome.decisive()
-    unsure = ~_decided(boxes[better], boxes[worse], overlaps, threshold)
+    unsure = ~decisions.decided(boxes, better, worse, overlaps, threshold)
     return np.column_stack([better[unsure], worse[unsure]])
 
 

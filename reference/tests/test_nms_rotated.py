@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 from mluops_reference import box_iou_rotated, nms_rotated
+from mluops_reference.nms_rotated import Decisions
 
 # Cambricon/mlu-ops nms_rotated/test_case/case_0.prototxt: boxes and, last, scores
 GTEST_BOXES = [
@@ -253,3 +256,36 @@ def test_shapes_that_do_not_fit_are_refused():
     ):
         with pytest.raises(ValueError, match="boxes must be"):
             nms(boxes, scores, 0.5)
+
+
+@pytest.mark.parametrize("moved", [[], [3], [0, 7, 40], range(60)])
+def test_decisions_of_earlier_calls_change_no_answer(moved):
+    boxes, scores = random_boxes(60, span=6)
+    decisions = Decisions()
+    nms_rotated(boxes, scores, 0.3, decisions=decisions)
+    boxes[list(moved), 0] += 0.25
+    again, alone = nms_rotated(boxes, scores, 0.3, decisions=decisions), nms_rotated(boxes, scores, 0.3)
+    assert (again.output == alone.output).all()
+    assert (again.uncertain == alone.uncertain).all()
+
+
+def test_decisions_are_those_of_a_threshold():
+    boxes = np.float32([SQUARE, [0.5, 0.3, 2, 2, 0.3]])
+    overlap = float(box_iou_rotated(boxes[:1], boxes[1:], mode=0, aligned=True)[0])
+    decisions = Decisions()
+    for threshold, uncertain in ((overlap - 0.2, 0), (overlap, 1), (overlap + 0.2, 0)):
+        found = nms_rotated(boxes, np.float32([2, 1]), threshold, decisions=decisions)
+        assert len(found.uncertain) == uncertain
+
+
+def test_decided_pairs_are_looked_at_once(monkeypatch):
+    boxes, scores = random_boxes(60, span=6)
+    decisions = Decisions()
+    nms_rotated(boxes, scores, 0.3, decisions=decisions)
+    looked_at = []
+    module = sys.modules["mluops_reference.nms_rotated"]
+    monkeypatch.setattr(
+        module, "_decided", lambda first, *_: looked_at.append(len(first)) or np.ones(len(first), bool)
+    )
+    nms_rotated(boxes, scores, 0.3, decisions=decisions)
+    assert looked_at == [0]
