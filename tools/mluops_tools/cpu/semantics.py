@@ -166,7 +166,8 @@ SEMANTICS = (
         "memcpy, memcpy_async, move",
         "bytes; segments + 1 pieces at two strides",
         "each end in the memory that the direction names",
-        "asynchronous copies of one pipe, GDRAM or on-chip, keep their order",
+        "asynchronous copies of one pipe, GDRAM or on-chip, keep their order; the vector unit copies within "
+        "NRAM, in the order of its operations",
         "MLUOPS_CPU_COPIES=late, early",
     ),
     Semantic(

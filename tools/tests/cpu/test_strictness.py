@@ -62,6 +62,14 @@ class TestRaces:
         outcome, _ = apart("barrier_between", {"MLUOPS_CPU_CHECK": "races"}, tasks=4, kind=4)
         assert (outcome["status"], outcome["result"][0]) == (0, 2)
 
+    def test_are_none_between_the_pieces_of_other_tasks(self, apart: Any) -> None:
+        outcome, _ = apart("interleaved_stores", {"MLUOPS_CPU_CHECK": "races"}, results=8, tasks=4, kind=4)
+        assert outcome == {"status": 0, "result": [-1] * 8}
+
+    def test_are_none_between_the_memories_of_clusters(self, apart: Any) -> None:
+        outcome, _ = apart("sram_of_each", {"MLUOPS_CPU_CHECK": "races"}, tasks=8, kind=4)
+        assert outcome["status"] == 0
+
     def test_are_none_among_atomics(self, apart: Any) -> None:
         outcome, _ = apart("atomic_add", {"MLUOPS_CPU_CHECK": "races"}, dtype="float32", tasks=4, kind=4)
         assert outcome["status"] == 0
@@ -76,6 +84,10 @@ class TestAsynchronousCopies:
     def test_are_late_where_that_is_asked_for(self, apart: Any, options: dict[str, str]) -> None:
         outcome, _ = apart("missing_sync", options, dtype="float32")
         assert outcome["result"] != [2, 4, 6, 8]
+
+    def test_are_in_order_within_nram(self, apart: Any) -> None:
+        outcome, _ = apart("copy_within_nram", {"MLUOPS_CPU_COPIES": "late"}, dtype="float32")
+        assert outcome["result"] == [2, 4, 6, 8]
 
 
 def test_on_chip_memory_is_poisoned_before_each_task(apart: Any) -> None:

@@ -11,7 +11,7 @@
 namespace mlucpu {
 namespace {
 
-enum Pipe : unsigned { kIo = 1, kMove = 2 };
+enum Pipe : unsigned { kIo = 1, kMove = 2, kCompute = 4 };
 
 struct Route {
   Memory from, to;
@@ -28,7 +28,10 @@ Route route_of(mluMemcpyDirection_t direction) {
   return kRoutes[direction];
 }
 
-Pipe pipe_of(Route route) { return route.from == kGdram || route.to == kGdram ? kIo : kMove; }
+Pipe pipe_of(Route route) {
+  if (route.from == kGdram || route.to == kGdram) return kIo;
+  return route.from == kNram && route.to == kNram ? kCompute : kMove;
+}
 
 // Whether this core takes part: a memory core has neither NRAM nor WRAM.
 bool takes_part(Route route) { return !core->memory_core || !((route.from | route.to) & (kNram | kWram)); }
@@ -36,10 +39,11 @@ bool takes_part(Route route) { return !core->memory_core || !((route.from | rout
 void demand_end(const void *at, int64_t bytes, const Pieces &end, unsigned memory, Access access) {
   int64_t low = std::min<int64_t>(0, end.stride * end.segments) + std::min<int64_t>(0, end.stride2 * end.segments2);
   int64_t high = std::max<int64_t>(0, end.stride * end.segments) + std::max<int64_t>(0, end.stride2 * end.segments2);
-  if (options().races || options().unwritten) {
+  if (options().races || options().unwritten) {  // what is between the pieces is not touched
     for (int64_t i = 0; i < end.count(); i++) check((const char *)at + end.offset(i), bytes, memory, access);
+  } else {
+    check((const char *)at + low, (size_t)(high - low + bytes), memory, access);
   }
-  check((const char *)at + low, (size_t)(high - low + bytes), memory, options().races ? Access::read : access);
 }
 
 // Whether bytes go from on-chip memory to GDRAM, where nobody must have forgotten to write them.
@@ -70,9 +74,10 @@ void scatter_pieces(const Copy &c) {
   }
 }
 
-// Make a copy now, behind those of the same pipe; or leave it for what waits.
+// Make a copy now, behind those of the same pipe; or leave it for what waits. The vector unit copies within NRAM, in
+// the order of its operations.
 void issue(const Copy &copy, bool asynchronous) {
-  if (asynchronous && options().copies == Copies::late) {
+  if (asynchronous && copy.pipe != kCompute && options().copies == Copies::late) {
     core->pending->push_back(copy);
     return;
   }

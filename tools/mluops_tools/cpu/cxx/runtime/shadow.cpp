@@ -80,6 +80,7 @@ void refuse_race(uint32_t number, Access access, const Region &region) {
   if (!number) return;
   const Event &earlier = events[number - 1];
   if (ordered(earlier) || (earlier.access == Access::atomic && access == Access::atomic)) return;
+  if (region.memory == kSram && earlier.cluster != core->cluster_id) return;  // each cluster has its own
   trap(std::string("race: bytes of ") + name_of((Memory)region.memory) + " are " + past(access) + " that task " +
        std::to_string(earlier.task) + " has " + past(earlier.access) + " at " + place_of(earlier) +
        ", with no barrier between");
