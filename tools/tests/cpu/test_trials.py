@@ -1,18 +1,15 @@
-"""Trials of operators that have no cases: their own rules, and each of them on a library that was built."""
+"""Trials of operators that have no cases: their own rules. CI runs them on a library that it builds."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import numpy as np
 import pytest
 from mluops_conformance.errors import UserError
-from mluops_tools.cpu.metadata import Metadata, read_metadata
+from mluops_tools.cpu.metadata import Metadata
 from mluops_tools.cpu.trials.run import chosen, main, outcome, trials
 from mluops_tools.cpu.trials.trial import errors_of
-
-BUILT = os.environ.get("MLUOPS_BUILT_FOR_CPU", "")
 
 
 def test_names_are_of_one_trial_each() -> None:
@@ -58,10 +55,5 @@ def test_a_folder_without_a_build_is_refused(tmp_path: Path, capsys: pytest.Capt
     assert "no build of mlu-ops" in capsys.readouterr().err
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("number", range(len(trials())), ids=lambda number: trials()[number].name)
-def test_an_operator_computes_what_loops_compute(number: int) -> None:
-    metadata = read_metadata(Path(BUILT)) if BUILT else None
-    if metadata is None or number not in chosen(Path(BUILT), ()):
-        pytest.skip("MLUOPS_BUILT_FOR_CPU names no library that has the function")
-    assert outcome(Path(BUILT), number) == ""
+def test_what_ends_a_trial_is_its_outcome(tmp_path: Path) -> None:
+    assert "libmluops.so" in outcome(tmp_path, 0)
