@@ -51,8 +51,8 @@ def outcome(build: Path, number: int) -> str:
 
 
 def _tried(build: Path, number: int) -> str:
-    library = mluops.load(build / "libmluops.so", cnrt=build / "libcnrt.so")
     try:
+        library = mluops.load(build / "libmluops.so", cnrt=build / "libcnrt.so")
         with Handle(library, Queue(library)) as handle:
             return "; ".join(trials()[number].differences(handle))
     except mluops.Error as error:
