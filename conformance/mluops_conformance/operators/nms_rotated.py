@@ -269,6 +269,7 @@ OPERATOR = Operator(
             ("N", "box_dim"),
             "x, y, width, height, angle in radians[, label]",
             fill={"fill": "rotated_boxes"},
+            special=dict.fromkeys((2, 3), (0.0, -1.0)),
         ),
         Tensor("scores", ("N",), "scores, distinct", fill={"fill": "distinct_uniform"}),
     ),

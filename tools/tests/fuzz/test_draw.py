@@ -152,6 +152,11 @@ def test_boxes_are_finite_where_the_documents_demand_it() -> None:
     assert all(map(math.isfinite, numbers))
 
 
+def test_boxes_have_no_area_now_and_then() -> None:
+    sides = {side for row in written("nms_rotated", "boxes") for side in row[2:4]}
+    assert {0.0, -1.0} <= sides
+
+
 def test_special_values_of_scalars_are_drawn() -> None:
     thresholds = [case.params["iou_threshold"] for case in large("nms_rotated")]
     assert any(map(math.isnan, thresholds))
