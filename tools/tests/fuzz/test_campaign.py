@@ -67,6 +67,7 @@ def test_the_case_that_shows_it_is_small(found) -> None:
     assert dims.startswith("    dims: {boxes_num: 1, out_x: 1, out_y: 1, out_z: 1, channels: 1, ")
 
 
+@pytest.mark.slow
 def test_the_file_of_what_was_found_fails_again_by_its_own_line(found, command, tmp_path) -> None:
     file = found.folder / "found.yaml"
     (line,) = [line for line in file.read_text().splitlines() if "mluops-conformance run" in line]
@@ -93,6 +94,7 @@ def test_cases_found_earlier_stay_when_they_pass(copied, command) -> None:
     assert [line for line in file.read_text().splitlines() if "- id:" in line] == before
 
 
+@pytest.mark.slow
 def test_a_crash_is_a_failure_like_any_other(command) -> None:
     code, lines, _ = command(
         "fuzz", "rotated_feature_align_backward", "-n", 5, "-w", 1, "--shrink-seconds", 1,
@@ -102,6 +104,7 @@ def test_a_crash_is_a_failure_like_any_other(command) -> None:
     assert lines[0].endswith("crashed: its process was ended by SIGSEGV")
 
 
+@pytest.mark.slow
 def test_a_hang_is_a_failure_like_any_other(command) -> None:
     code, lines, _ = command(
         "fuzz", "deform_roi_pool_forward", "dtype=float32", "-n", 8, "-w", 2, "--shrink-seconds", 1,
