@@ -197,24 +197,22 @@ def case_table(case: str, runs: Sequence[IndexedRun], points: Mapping[int, Point
     """A case in every run that has it, with its steps, and the measures of the last one."""
     shown = [run for run in runs if run.id in points]
     is_timed = any(points[run.id].hardware is not None for run in shown)
-    is_planted = any(planted_faults(run.device) for run in shown)
     rows = [
         (
             *_cells(run, points[run.id]),
             *([_hardware(points[run.id])] if is_timed else []),
-            *([planted_faults(run.device)] if is_planted else []),
             mark,
         )
         for run, mark in zip(shown, steps(shown, points))
     ]
-    headers = ["run", "begun", "library", "outcome", "of threshold", "1e-4 to threshold"]
-    headers += [*([HARDWARE] if is_timed else []), *(["planted faults"] if is_planted else []), "step"]
+    headers = ["run", "begun", "device", "library", "outcome", "of threshold", "1e-4 to threshold"]
+    headers += [*([HARDWARE] if is_timed else []), "step"]
     return f"{legible(case)}\n{_table(headers, rows)}"
 
 
 def _cells(run: IndexedRun, point: Point) -> tuple[object, ...]:
     seen = (point.outcome, _closeness(point), _bar(point.closeness))
-    return (run.id, run.started, run.build or "-", *seen)
+    return (run.id, run.started, marked(run.device, run.backend), run.build or "-", *seen)
 
 
 def first_bad_text(found: Sequence[FirstBad]) -> str:
