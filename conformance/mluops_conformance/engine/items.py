@@ -82,8 +82,8 @@ class CaseItem(pytest.Item):
             self.keywords[tag] = True
 
     def limit(self, seconds: float) -> None:
-        """Set the time limit, which pytest-timeout holds; the case's own goes before `seconds`."""
-        self.add_marker(pytest.mark.timeout(self.case.timeout or seconds))
+        """Set the time limit, which pytest-timeout holds."""
+        self.add_marker(pytest.mark.timeout(seconds))
 
     def runtest(self) -> None:
         from mluops_conformance.execution.execute import started

@@ -173,7 +173,7 @@ class Engine(TimeLimit):
         cases = [item for item in items if isinstance(item, CaseItem)]
         if holds_time_limits(config):
             for item in cases:
-                item.limit(self._options.run.timeout)
+                item.limit(self._options.run.limit_of(item.case))
         items[:] = [*others, *sorted(cases, key=lambda item: self._places[item.case.id])]
 
     @pytest.hookimpl(hookwrapper=True)

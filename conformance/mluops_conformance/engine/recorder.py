@@ -144,8 +144,7 @@ class Recorder:
         event, begun = self._running[_case_id(report.nodeid)]
         case, worker = self._cases[event.id], _worker_of(report)
         status = self._workers.exit_status(worker)
-        limit = case.timeout or self._session.options.timeout
-        outcome, reason = _outcome_of_end(status, limit)
+        outcome, reason = _outcome_of_end(status, self._session.options.limit_of(case))
         log = tail_of(log_path(self._directory, worker))
         seconds = {"total": time.monotonic() - begun}
         record = self._ended(report, outcome, reason, log=log, seconds=seconds)

@@ -14,6 +14,7 @@ from mluops_conformance.support.flags import Flags, flag, real, size, whole
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.cache import Cache
+    from mluops_conformance.language.model import Case
 
 BACKEND_VARIABLE = "MLUOPS_BACKEND"
 BACKENDS = ("auto", "device", "cpu", "emulator")
@@ -112,6 +113,10 @@ class RunOptions(Flags):
         if not 0 < self.timeout < math.inf:
             raise UserError(f"--timeout {self.timeout:g}: write seconds above 0")
         _check_thresholds(self.thresholds)
+
+    def limit_of(self, case: Case) -> float:
+        """Return the time limit of a case in seconds: its own, or that of the run."""
+        return case.timeout or self.timeout
 
     @property
     def thresholds(self) -> dict[str, float]:

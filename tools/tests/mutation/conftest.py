@@ -29,7 +29,11 @@ mluOpStatus_t MLUOP_WIN_API {FUNCTION}(int a) {{
   return twice(step(a));
 }}
 """
-LEADING = "typedef int mluOpStatus_t;\n#define MLUOP_WIN_API\n"
+LEADING = f"""\
+typedef int mluOpStatus_t;
+#define MLUOP_WIN_API
+extern "C" mluOpStatus_t MLUOP_WIN_API {FUNCTION}(int a);
+"""
 KERNEL = "int twice(int a) { return a * 2; }\n"
 NINJA = """\
 rule cxx
