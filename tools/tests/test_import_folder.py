@@ -120,6 +120,7 @@ def run(command, *words: str) -> dict[str, dict]:
     return {event["id"]: event for event in events if event["event"] == "finished"}
 
 
+@pytest.mark.slow
 def test_a_run_takes_gtest_cases_directly(zoo, command):
     zoo("a.prototxt")
     record = run(command, "--gtest-cases", "zoo")["masked_im2col_forward/a"]
@@ -128,6 +129,7 @@ def test_a_run_takes_gtest_cases_directly(zoo, command):
     assert record["repro"].endswith("masked_im2col_forward/a --backend emulator --cases results/gtest-cases")
 
 
+@pytest.mark.slow
 def test_a_run_says_which_gtest_cases_it_leaves_out(zoo, command):
     zoo("a.prototxt")
     zoo("b.prototxt", 'op_name: "abs"')

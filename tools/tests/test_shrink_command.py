@@ -24,6 +24,7 @@ def cases(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_the_smallest_case_is_a_case_file_that_fails(command, cases: Path, tmp_path: Path) -> None:
     small = tmp_path / "small.yaml"
     words = ["shrink", "nms_rotated/many", "--cases", cases, *FAULT, "--seconds", 5, "--out", small]

@@ -171,6 +171,7 @@ def test_a_wrong_option_is_a_usage_error_before_anything_runs(command, cases, wo
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_the_plugin_alone_refuses_wrong_options_as_well(tmp_path, cases):
     words = ("-p", "mluops_conformance.plugin", "--mluop-perf-repeats", "0", str(cases))
     done = subprocess.run(
@@ -201,6 +202,7 @@ def test_a_conftest_above_the_cases_is_not_loaded(command, tmp_path, cases):
     assert command("run", "--cases", "cases.yaml", "--out", "r").returncode == 0
 
 
+@pytest.mark.slow
 def test_numpy_starts_with_one_thread():
     program = """
 import os, sys

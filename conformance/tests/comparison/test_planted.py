@@ -52,6 +52,7 @@ def runs(cases, run_of):
     return make
 
 
+@pytest.mark.slow
 def test_ten_pairs_of_runs_without_a_fault_are_quiet(runs):
     for _ in range(10):
         found = compare(*runs(2))

@@ -25,6 +25,7 @@ def pending(library):
         yield queue, source, target, notifier
 
 
+@pytest.mark.slow
 def test_an_asynchronous_copy_is_done_at_synchronisation(pending):
     queue, source, target, _ = pending
     assert not target.numpy().any()
@@ -41,6 +42,7 @@ def test_unfinished_work_is_known_by_either_of_its_codes(pending, monkeypatch, a
     assert (queue.idle, notifier.reached) == (True, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cnrt", ["5.0.0", "6.14.1"])
 def test_the_copy_of_every_release_takes_the_queue_before_the_direction(standin, cnrt):
     """CNRT 6.14.1 has newer names for it; were the two exchanged, no side of the copy would be right."""

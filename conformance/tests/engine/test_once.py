@@ -70,6 +70,7 @@ def test_one_back_end_is_opened(counts):
     assert counts["calls"].count("back end") == 1
 
 
+@pytest.mark.slow
 def test_the_command_limits_the_threads_of_blas_before_numpy_is_loaded():
     program = "import sys, mluops_conformance.commands.run; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program]).returncode == 0

@@ -112,6 +112,7 @@ def test_tasks_that_are_left_over_are_missed_where_cores_leave_a_remainder(
     assert sizes == {(11, "failed"), (12, "passed"), (13, "failed"), (24, "passed"), (25, "failed")}
 
 
+@pytest.mark.slow
 def test_there_are_as_many_boxes_as_a_cluster_compares_at_once_and_one_less_and_one_more(other, monkeypatch):
     beyond = set()
     right = nms.Overlaps

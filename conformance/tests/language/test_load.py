@@ -143,7 +143,7 @@ ANYTHING = st.recursive(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150, deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None)
 @given(fields=st.dictionaries(st.sampled_from(sorted(fields_of("case"))), ANYTHING, min_size=1, max_size=3))
 def test_whatever_stands_in_a_field_is_a_case_or_an_error(load: Reader, fields: dict[str, Any]) -> None:
     text = json.dumps({"operator": "toy", "cases": [{**json.loads(PLAIN_ENTRY), **fields}]})

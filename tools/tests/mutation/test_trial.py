@@ -63,6 +63,7 @@ def test_a_case_that_waits_for_ever_has_a_time_limit(
     assert (seen.outcome, seen.reason) == ("timeout", "it waited for 0.2 s")
 
 
+@pytest.mark.slow
 def test_a_case_that_never_ends_uses_up_its_processor_time(
     observed: Observed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
