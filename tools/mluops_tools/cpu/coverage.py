@@ -9,7 +9,6 @@ architecture. The second says where builds, also of fewer folders, contradict th
 
 from __future__ import annotations
 
-import argparse
 import sys
 from pathlib import Path
 from typing import Iterable, Iterator, Mapping, NamedTuple, Sequence
@@ -21,6 +20,7 @@ from mluops_conformance.operators import operators
 from mluops_conformance.support.files import say
 
 from mluops_tools.cpu.metadata import LeftOut, Metadata, read_metadata
+from mluops_tools.cpu.pages import page_parser, tell_contradictions
 from mluops_tools.cpu.project import ARCHITECTURES
 from mluops_tools.cpu.trials.run import functions_tried
 
@@ -137,11 +137,7 @@ def contradictions(page: str, build: Metadata) -> Iterator[str]:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Write or check the page; see the module."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--check", action="store_true", help="check the page instead of writing it")
-    parser.add_argument("page", type=Path)
+    parser = page_parser(__doc__)
     parser.add_argument("builds", nargs="+", type=Path, metavar="BUILD")
     args = parser.parse_args(words)
     try:
@@ -166,11 +162,8 @@ def _read(folder: Path) -> Metadata:
 
 def _check(page: Path, builds: Sequence[Metadata]) -> int:
     wrong = [line for build in builds for line in contradictions(page.read_text(encoding="utf-8"), build)]
-    for line in wrong:
-        say(line, sys.stderr)
     folders = sum(len(build.folders) + len(build.left_out) for build in builds)
-    say(f"{folders} folders compared with {page}: {len(wrong)} contradictions")
-    return exit_codes.FAILED if wrong else exit_codes.PASSED
+    return tell_contradictions(page, f"{folders} folders", wrong)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ beside the page, in a file of the same name that ends in .yaml: a list of {"kind
 
 from __future__ import annotations
 
-import argparse
 import re
 import sys
 from collections import defaultdict
@@ -29,6 +28,8 @@ from mluops_conformance.results.outcomes import OUTCOMES
 from mluops_conformance.results.reader import Run, load_run
 from mluops_conformance.results.record import Record
 from mluops_conformance.support.files import say
+
+from mluops_tools.cpu.pages import page_parser, tell_contradictions
 
 LIBRARY, EMULATOR, STATUS, OUTCOME, ACCURACY = "library", "emulator", "status", "outcome", "accuracy"
 
@@ -256,11 +257,7 @@ def contradictions(page: str, run: Compared) -> Iterator[str]:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Write or check the page; see the module."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--check", action="store_true", help="check the page instead of writing it")
-    parser.add_argument("page", type=Path)
+    parser = page_parser(__doc__)
     parser.add_argument("runs", nargs="+", metavar="EMULATED CPU")
     args = parser.parse_args(words)
     if len(args.runs) % 2:
@@ -283,10 +280,7 @@ def _write(page: Path, runs: Sequence[Compared]) -> int:
 
 def _check(page: Path, runs: Sequence[Compared]) -> int:
     wrong = [line for run in runs for line in contradictions(page.read_text(encoding="utf-8"), run)]
-    for line in wrong:
-        say(line, sys.stderr)
-    say(f"{sum(len(run.cases) for run in runs)} cases compared with {page}: {len(wrong)} contradictions")
-    return exit_codes.FAILED if wrong else exit_codes.PASSED
+    return tell_contradictions(page, f"{sum(len(run.cases) for run in runs)} cases", wrong)
 
 
 if __name__ == "__main__":
