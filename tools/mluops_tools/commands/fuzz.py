@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 NOT_HERE = ("cases", "seed", "placement", "queues")
 COUNT = 100
-SAMPLES = 16
-"""Cases of each operator and dtype that show which of them a query can select."""
 
 EPILOG = """\
 Failures are grouped by operator and by what is wrong. Each is made as small as possible within a time limit.
@@ -80,14 +78,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from mluops_tools.fuzz import text
-    from mluops_tools.fuzz.campaign import Findings
+    from mluops_tools.fuzz.campaign import Findings, pairs_of
     from mluops_tools.fuzz.pool import Pool, Task
 
     # The data follow from a case's id, so that `run` makes the same without a seed.
     plain = RunOptions()
     options = replace(RunOptions.of(args), seed=plain.seed, placement=plain.placement, queues=plain.queues)
     options.check()
-    pairs = _pairs(args.query)
+    pairs = pairs_of(args.query)
     found = text.Found(args.out, (operator.name for operator, _ in pairs)) if args.out else None
     pool, findings = Pool(Task(options, args.max_bytes, tuple(args.query)), args.workers), Findings()
     say(pool.place.notice, sys.stderr)
@@ -137,31 +135,3 @@ def _search(
     for failure in findings.sorted():
         make_small(pool, failure, args.shrink_seconds)
         findings.replace(failure)
-
-
-def _pairs(queries: Sequence[str]) -> list[tuple[Operator, str]]:
-    """Return the operators and dtypes of which a query may select cases.
-
-    Raises
-    ------
-    QueryError
-        A query names what no case has.
-    """
-    from mluops_conformance.language.query import parse_queries
-    from mluops_conformance.operators import operators
-
-    from mluops_tools.fuzz.draw import Space
-    from mluops_tools.fuzz.pool import Drawing, Number
-
-    drawing, selection = Drawing(Space()), parse_queries(queries)
-    samples = {
-        (operator.name, dtype): [
-            drawing.example(Number(operator.name, dtype, 0, n)).case for n in range(SAMPLES)
-        ]
-        for operator in operators().values()
-        for dtype in operator.dtypes
-    }
-    selection.check([case for cases in samples.values() for case in cases])
-    pairs = [(operators()[name], dtype) for name, dtype in samples]
-    chosen = [pair for pair in pairs if any(map(selection, samples[pair[0].name, pair[1]]))]
-    return chosen or pairs

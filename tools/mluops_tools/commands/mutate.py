@@ -3,6 +3,9 @@
 BUILD is a folder of 'build-cpu'. Each fault is one small change of a copy of a source file. A QUERY selects
 the cases, as for 'run' (default: suite=full); those of the changed folder's operators run, the cheapest
 first, until one catches the fault. Cases that do not pass on the unchanged sources are not tried.
+
+With --search, faults meet the examples of 'fuzz' instead, and a QUERY selects operators and examples. An
+example that fails counts only if it passes on the unchanged sources.
 """
 
 from __future__ import annotations
@@ -32,7 +35,8 @@ Comments, strings, preprocessor lines (macros too), logs and the code that write
 are: a change there changes no result. A change that does not compile is not counted, and neither is one
 whose machine code is that of the unchanged sources.
 
-Results go to DIR/mutation.jsonl. The same command continues there; it tries again what survived other cases.
+Results go to DIR/mutation.jsonl. The same command continues there; it tries again what survived other cases,
+or a shorter search.
 
 Exit code 0: every fault was caught; 1: one was not.
 
@@ -41,6 +45,7 @@ examples:
   mluops-conformance mutate build --operators box_iou_rotated --limit 50
   mluops-conformance mutate build --kind synchronization --kind rounding --limit 1000 -n 2 --out found
   mluops-conformance mutate build --at nms_utils.h:120
+  mluops-conformance mutate build --search 120 --limit 200 --out searched
 """
 
 
@@ -57,6 +62,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--at", action="append", default=[], metavar="TEXT", help="only faults whose name contains TEXT")
     add("--limit", type=whole(1), default=100, metavar="N", help="number of faults (default: 100)")
     add("--seed", type=int, default=0, metavar="N", help="another seed chooses other faults")
+    add(
+        "--search",
+        type=whole(1),
+        default=0,
+        metavar="SECONDS",
+        help="try drawn examples instead of cases, for SECONDS of processor time an operator",
+    )
     add("-n", "--workers", type=whole(1), metavar="N", help="worker processes (default: one a core)")
     add("-o", "--out", type=Path, default=Path("mutation"), metavar="DIR", help="results (default: mutation)")
     add("--list", action="store_true", help="list the faults, and do nothing")
@@ -79,10 +91,11 @@ def run(args: argparse.Namespace) -> int:
     claim(args.out, resume=True)
     store = Store(args.out)
     workers = args.workers or os.cpu_count() or 1
-    say(f"{len(plan)} of {counted(count, 'fault')}; first the cases without a fault", sys.stderr)
+    first = "" if args.search else "; first the cases without a fault"
+    say(f"{len(plan)} of {counted(count, 'fault')}{first}", sys.stderr)
     found = list({target.unit.name: target for target, _ in plan}.values())
     by_unit = suites(store, setting, found, workers)
-    for suite in by_unit.values():
+    for suite in () if args.search else by_unit.values():
         say(_measured(suite), sys.stderr)
     work = [(target, change, by_unit[target.unit.name]) for target, change in plan]
     return _try_all(store, setting, work, workers)
@@ -96,15 +109,16 @@ def _setting(args: argparse.Namespace) -> Setting:
     args.seed = seed
     options.check()
     base = args.build.resolve()
-    return Setting(base, args.out.resolve() / "headers", options, tuple(args.query or ["suite=full"]))
+    queries = tuple(args.query) if args.search or args.query else ("suite=full",)
+    return Setting(base, args.out.resolve() / "headers", options, queries, args.search)
 
 
 def _plan(args: argparse.Namespace, setting: Setting) -> tuple[list[tuple[Target, Change]], int]:
     """Return the faults that are to be tried, and how many there are to choose from."""
-    from mluops_tools.mutation.campaign import cases_of, planned, targets
+    from mluops_tools.mutation.campaign import is_idle, planned, targets
 
     found = targets(setting.base, args.kernels)
-    idle = [target.unit.name for target in found if not cases_of(target.unit, setting)]
+    idle = [target.unit.name for target in found if is_idle(target.unit, setting)]
     if args.kernels and idle:
         raise UserError(f"none of these cases calls {idle[0]}: choose other cases, or other --operators")
     owners = {

@@ -9,16 +9,22 @@ from itertools import count
 from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, Sequence
 
 from mluops_conformance.engine.plan import elements
+from mluops_conformance.language.query import parse_queries
+from mluops_conformance.operators import operators, the_operator
 from mluops_conformance.results.outcomes import OUTCOMES, cause_of
 from mluops_conformance.support.formatting import sentences
 
-from mluops_tools.fuzz.pool import Example, Job, Number, Pool, Result
+from mluops_tools.fuzz.draw import Space
+from mluops_tools.fuzz.pool import Drawing, Example, Job, Number, Pool, Result
 from mluops_tools.fuzz.shrink import shrink
 
 if TYPE_CHECKING:
     from mluops_conformance.language.model import Case
     from mluops_conformance.operators.base import Operator, Scalar
     from mluops_conformance.results.record import Record
+
+SAMPLES = 16
+"""Cases of each operator and dtype that show which of them a query can select."""
 
 
 class Key(NamedTuple):
@@ -119,11 +125,12 @@ class Findings:
             for name, value in result.tried.values.items():
                 counts.setdefault(name, Counter())[value] += 1
         example, record = result.example, result.record
-        if example is None or record is None or record.outcome == "mistrusted":
-            return None  # a verdict that proves nothing says something of the drawn case alone
+        if example is None or record is None:
+            return None
         key = key_of(record, example.case)
         if record.outcome == "xfailed":
             self.known.setdefault(record.issue, Failure(key, example, record)).add(example, record)
+        if not result.is_failure:
             return None
         is_new = key not in self.failures
         failure = self.failures.setdefault(key, Failure(key, example, record))
@@ -145,6 +152,28 @@ class Findings:
         return sorted(
             self.failures.values(), key=lambda failure: (order.index(failure.key[1]), -failure.count)
         )
+
+
+def pairs_of(queries: Sequence[str]) -> list[tuple[Operator, str]]:
+    """Return the operators and dtypes of which a query may select cases.
+
+    Raises
+    ------
+    QueryError
+        A query names what no case has.
+    """
+    drawing, selection = Drawing(Space()), parse_queries(queries)
+    samples = {
+        (operator.name, dtype): [
+            drawing.example(Number(operator.name, dtype, 0, n)).case for n in range(SAMPLES)
+        ]
+        for operator in operators().values()
+        for dtype in operator.dtypes
+    }
+    selection.check([case for cases in samples.values() for case in cases])
+    pairs = [(the_operator(name), dtype) for name, dtype in samples]
+    chosen = [pair for pair in pairs if any(map(selection, samples[pair[0].name, pair[1]]))]
+    return chosen or pairs
 
 
 def numbers(

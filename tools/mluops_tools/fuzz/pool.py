@@ -20,8 +20,7 @@ from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, NamedTuple, Sequence, Union
 
 import numpy as np
-from mluops.log import STDERR, STDOUT
-from mluops_conformance.errors import CaseDataError
+from mluops_conformance.errors import CaseDataError, UserError
 from mluops_conformance.execution.backends import open_backend
 from mluops_conformance.execution.options import EMULATED_DEVICES, PLACEMENTS, RunOptions
 from mluops_conformance.execution.session import Session, apply_issue
@@ -30,13 +29,13 @@ from mluops_conformance.language.known_issues import issue_of, known_issues
 from mluops_conformance.language.query import parse_queries
 from mluops_conformance.operators import the_operator
 from mluops_conformance.results.environment import describe
-from mluops_conformance.results.outcomes import how_it_ended
 from mluops_conformance.results.record import Record, Started
 from mluops_conformance.selftest.campaign import record_and_trail
 
 from mluops_tools.fuzz.chained import chained
 from mluops_tools.fuzz.draw import Space, ordinary, special, without_data
 from mluops_tools.fuzz.illegal import Statuses, expecting, illegal
+from mluops_tools.processes import be_silent, end_of, limit_processor_time
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.backends import Backend
@@ -110,6 +109,8 @@ class Result:
         A digest of the outputs, where the task asks for it.
     tried : Tried, optional
         The values of an example that was executed.
+    seconds : float
+        Processor time to draw, execute and judge it; 0 for a crash, and the task's limit for a hang.
     """
 
     job: Job
@@ -118,6 +119,15 @@ class Result:
     record: Record | None = None
     digest: str = ""
     tried: Tried | None = None
+    seconds: float = 0.0
+
+    @property
+    def is_failure(self) -> bool:
+        """Return True if the library is wrong, and not by a known issue.
+
+        A verdict that proves nothing says something of the drawn case alone.
+        """
+        return self.record is not None and self.record.outcome not in ("mistrusted", "xfailed")
 
 
 @dataclass(frozen=True)
@@ -164,12 +174,15 @@ class Task:
         The selection of drawn cases; empty: all.
     digests : bool
         Whether results have a digest of the outputs.
+    processor_seconds : float
+        The most processor time of an example; 0: no limit.
     """
 
     options: RunOptions
     most_bytes: int = Space.most_bytes
     queries: tuple[str, ...] = ()
     digests: bool = False
+    processor_seconds: float = 0.0
 
 
 class Drawing:
@@ -292,9 +305,7 @@ def _place(backend: Backend, most_bytes: int) -> Place:
 def _serve(pipe: Connection, task: Task, card: int) -> None:
     """Be a worker: answer each job that comes, until the parent is gone or the device is lost."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in (STDOUT, STDERR):  # libraries write a line for each refused call
-        os.dup2(nowhere, stream)
+    be_silent()
     try:
         executor = Executor(task, card)
     except Exception as error:
@@ -306,7 +317,12 @@ def _serve(pipe: Connection, task: Task, card: int) -> None:
     gc.set_threshold(*GC_THRESHOLD)
     with suppress(EOFError, OSError):
         while True:
-            result = executor.result(pipe.recv())
+            job = pipe.recv()
+            if task.processor_seconds:
+                limit_processor_time(task.processor_seconds)
+            begun = time.process_time()
+            result = executor.result(job)
+            result = replace(result, seconds=time.process_time() - begun)
             pipe.send((result, bool(executor.session.lost_in)))
             if executor.session.lost_in:
                 os._exit(0)
@@ -338,7 +354,11 @@ class Worker:
         self._process = context.Process(target=_serve, args=(theirs, self._task, self._card), daemon=True)
         self._process.start()
         theirs.close()
-        answer = self.pipe.recv()
+        try:
+            answer = self.pipe.recv()
+        except EOFError:
+            self._process.join()
+            answer = UserError(f"the library ends its process: {end_of(self._process.exitcode or 0)[1]}")
         if isinstance(answer, Exception):
             raise answer
         self.place: Place = answer
@@ -383,10 +403,11 @@ class Worker:
             outcome, reason = "timeout", f"no end after {self._task.options.timeout:g} s"
         else:
             self._process.join()
-            outcome, reason = "crashed", how_it_ended(self._process.exitcode or 0)
+            outcome, reason = end_of(self._process.exitcode or 0)
         self.restart()
         example = job if isinstance(job, Example) else drawing_at(self.place).example(job)
-        return _result_without_worker(job, example, self.place, self._task.options, outcome, reason)
+        result = _result_without_worker(job, example, self.place, self._task.options, outcome, reason)
+        return replace(result, seconds=self._task.processor_seconds) if outcome == "timeout" else result
 
     def restart(self) -> None:
         """Go on in a fresh process, with the jobs that are left."""

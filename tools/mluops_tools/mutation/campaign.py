@@ -22,18 +22,26 @@ from mluops_tools.cpu.checkout import HEADERS, Unit, chosen, read_checkout
 from mluops_tools.cpu.conversion import converted
 from mluops_tools.cpu.metadata import Metadata, read_metadata
 from mluops_tools.cpu.variant import Flags, VariantError, Variants, checkout_of
+from mluops_tools.fuzz.campaign import numbers, pairs_of
+from mluops_tools.fuzz.draw import Space
+from mluops_tools.fuzz.pool import Drawing, Task
 from mluops_tools.mutation.changes import Change, changes_of
+from mluops_tools.mutation.search import searched
 from mluops_tools.mutation.store import CAUGHT, EQUIVALENT, SURVIVED, UNCOMPILED, Result, Store, Suite
 from mluops_tools.mutation.trial import PASSED, Observation, observe, options_of
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.options import RunOptions
     from mluops_conformance.language.model import Case
+    from mluops_conformance.operators.base import Operator
 
 FAST = Flags(("-g0", "-O0"), ("-g0", "-O1"))
 """Flags of the libraries that are tried: they compile in half the time, and kernels are as fast."""
 THOROUGH = Flags(("-g0", "-O2"), ("-g0", "-O2"))
 """Flags to compare a survivor with the unchanged sources: they make more of the equivalent code equal."""
+
+DIGESTED = 32
+"""Examples of each operator and dtype that show a change of the draw."""
 
 Entry = TypeVar("Entry", Suite, Result)
 
@@ -50,13 +58,16 @@ class Setting:
         A folder for compiled headers.
     options : RunOptions
     queries : tuple of str
-        They select the cases.
+        They select the cases, or the examples of a search.
+    search : float
+        Processor time of a search for each operator; 0: written cases are tried instead.
     """
 
     base: Path
     headers: Path
     options: RunOptions
     queries: tuple[str, ...]
+    search: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -130,13 +141,30 @@ def cases_of(unit: Unit, setting: Setting) -> list[Case]:
     ]
 
 
+def pairs_met(unit: Unit, setting: Setting) -> list[tuple[Operator, str]]:
+    """Return the operators, with their dtypes, that call a function of a folder and may be searched."""
+    return [pair for pair in _pairs(setting.queries) if not set(unit.functions).isdisjoint(pair[0].functions)]
+
+
+def is_idle(unit: Unit, setting: Setting) -> bool:
+    """Return True if no case that may be tried calls a function of a folder."""
+    return not (pairs_met if setting.search else cases_of)(unit, setting)
+
+
+@lru_cache(maxsize=1)
+def _pairs(queries: tuple[str, ...]) -> Sequence[tuple[Operator, str]]:
+    return pairs_of(queries)
+
+
 @lru_cache(maxsize=2)
 def _selected(paths: tuple[str, ...], queries: tuple[str, ...]) -> Sequence[Case]:
     return select(paths, queries)
 
 
 def suites(store: Store, setting: Setting, found: Sequence[Target], workers: int) -> dict[str, Suite]:
-    """Return the suites of folders; those that are not stored are run without a fault first."""
+    """Return the suites of folders; cases that are not stored are run without a fault first."""
+    if setting.search:
+        return {target.unit.name: searching(setting, target) for target in found}
     known, jobs = {}, []
     for target in found:
         digest = _digest(asdict(basis_of(cases_of(target.unit, setting), setting.options)))
@@ -163,6 +191,16 @@ def measure(setting: Setting, target: Target, digest: str) -> Suite:
         digest,
         {one.case: one.seconds for one in seen if one.outcome == PASSED},
         {one.case: one.outcome for one in seen if one.outcome != PASSED},
+    )
+
+
+def searching(setting: Setting, target: Target) -> Suite:
+    """Return the search of a folder; its digest is that of the first examples, which follow from the draw."""
+    first = numbers(pairs_met(target.unit, setting), 0, DIGESTED)
+    drawing = Drawing(Space())
+    basis = basis_of([drawing.example(number).case for number in first], setting.options)
+    return Suite(
+        target.unit.name, target.sources, _digest([asdict(basis), setting.queries]), {}, {}, setting.search
     )
 
 
@@ -204,6 +242,8 @@ def attempt(setting: Setting, target: Target, change: Change, suite: Suite) -> R
         how=last.how,
         reason=reason or last.reason,
         seconds=round(time.monotonic() - begun, 2),
+        spent=_spent(seen, last),
+        search=suite.search,
         sources=suite.sources,
         suite=suite.digest,
     )
@@ -222,14 +262,32 @@ def _tried(
                 objects.link(library)
         except VariantError as error:
             return UNCOMPILED, [], _first_error(str(error))
-        cases = [case for case in cases_of(target.unit, setting) if case.id in suite.seconds]
-        cases.sort(key=lambda case: suite.seconds[case.id])
-        seen = list(observe(cases, options_of(setting.options, library, setting.base), suite.seconds))
+        seen = list((_searched if suite.search else _observed)(setting, target, suite, library))
     if seen and not seen[-1].is_good:
         return CAUGHT, seen, ""
     with _variants(setting, THOROUGH).compiled(target.unit.name, patched) as objects:
         same = objects.digest() == _unchanged(setting, THOROUGH, target.unit.name, change.path)
     return (EQUIVALENT if same else SURVIVED), seen, ""
+
+
+def _observed(setting: Setting, target: Target, suite: Suite, library: Path) -> Iterator[Observation]:
+    cases = [case for case in cases_of(target.unit, setting) if case.id in suite.seconds]
+    cases.sort(key=lambda case: suite.seconds[case.id])
+    return observe(cases, options_of(setting.options, library, setting.base), suite.seconds)
+
+
+def _searched(setting: Setting, target: Target, suite: Suite, library: Path) -> Iterator[Observation]:
+    faulty, unchanged = (
+        options_of(setting.options, path, setting.base) for path in (library, setting.base / library.name)
+    )
+    pairs = pairs_met(target.unit, setting)
+    return searched(pairs, Task(faulty, queries=setting.queries), unchanged, suite.search)
+
+
+def _spent(seen: Sequence[Observation], last: Observation) -> float:
+    """Return the processor time of all cases, or of those of the operator of the last one."""
+    operator = last.case[: last.case.find("/") + 1]
+    return round(sum(one.seconds for one in seen if one.case.startswith(operator)), 2)
 
 
 @lru_cache(maxsize=4)

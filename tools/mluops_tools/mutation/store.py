@@ -35,13 +35,18 @@ class Result:
     tried : int
         How many cases were executed.
     case, how, reason : str
-        The case that caught it, what of it was wrong, and the reason; the compiler's first error.
+        The case that caught it, what of it was wrong, and the reason; the compiler's first error. The id of
+        an example of a search has its operator, kind, dtype, seed and number.
     seconds : float
         Of building and trying.
     sources : str
         Digest of the folder's sources.
     suite : str
         Digest of the cases that were there to be tried.
+    spent : float
+        Processor time of the operator's cases until one caught it, or of all cases.
+    search : float
+        Processor time that a search had for each operator; 0 for written cases.
     """
 
     id: str
@@ -55,11 +60,13 @@ class Result:
     seconds: float = 0.0
     sources: str = ""
     suite: str = ""
+    spent: float = 0.0
+    search: float = 0.0
 
 
 @dataclass(frozen=True)
 class Suite:
-    """The cases of a folder, as they are without a fault.
+    """The cases of a folder, as they are without a fault, or a search for cases.
 
     Parameters
     ----------
@@ -72,6 +79,8 @@ class Suite:
         Processor time of the cases that pass, by id.
     left_out : mapping of str to str
         Outcomes of the cases that do not pass, by id: these are not tried.
+    search : float
+        Processor time of the search for each operator; 0 for written cases.
     """
 
     unit: str
@@ -79,6 +88,19 @@ class Suite:
     digest: str
     seconds: Mapping[str, float]
     left_out: Mapping[str, str]
+    search: float = 0.0
+
+    def holds(self, result: Result) -> bool:
+        """Return True if a result is still right.
+
+        A fault of other sources is to be tried again, and so is one that survived other cases or a shorter
+        search, one whose case is gone, and one that met written cases where a search is wanted.
+        """
+        if result.sources != self.sources or bool(result.search) != bool(self.search):
+            return False
+        if result.verdict == SURVIVED:
+            return result.suite == self.digest and result.search >= self.search
+        return bool(self.search) or not result.case or result.case in self.seconds
 
 
 class Store:
@@ -116,17 +138,9 @@ class Store:
         return stored if stored and (stored.sources, stored.digest) == (sources, digest) else None
 
     def result(self, change: str, suite: Suite) -> Result | None:
-        """Return the result of a change if it still holds.
-
-        A change of other sources is to be tried again, and so is one that survived other cases, and one
-        whose case is gone.
-        """
+        """Return the result of a change if it still holds."""
         stored = self.results.get(change)
-        if stored is None or stored.sources != suite.sources:
-            return None
-        if stored.verdict == SURVIVED and stored.suite != suite.digest:
-            return None
-        return stored if not stored.case or stored.case in suite.seconds else None
+        return stored if stored and suite.holds(stored) else None
 
     def _keep(self, entry: Suite | Result) -> None:
         if isinstance(entry, Suite):

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import faulthandler
-import math
 import multiprocessing
 import os
-import resource
-import signal
 import time
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
@@ -17,9 +13,12 @@ from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 from mluops_conformance.execution.session import Session
 from mluops_conformance.selftest.campaign import Catch, record_of
 
+from mluops_tools.processes import be_silent, end_of, limit_processor_time
+
 if TYPE_CHECKING:
     from mluops_conformance.execution.options import RunOptions
     from mluops_conformance.language.model import Case
+    from mluops_conformance.results.record import Record
 
 CPU_SECONDS = 5
 """Processor time of a case that takes none without a fault."""
@@ -48,6 +47,13 @@ class Observation:
     how: str = ""
     reason: str = ""
     seconds: float = 0.0
+
+    @classmethod
+    def of(cls, record: Record, seconds: float) -> Observation:
+        """Return the observation of a record."""
+        catch = None if record.is_good else Catch.of(record)
+        wrong = (catch.how, catch.reason) if catch else ("", "")
+        return cls(record.id, record.outcome, *wrong, seconds=round(seconds, 4))
 
     @property
     def is_good(self) -> bool:
@@ -127,7 +133,8 @@ def _received(
         except EOFError:
             process.join()
             if process.exitcode:
-                yield _ended(running, process.exitcode)
+                outcome, reason = end_of(process.exitcode)
+                yield Observation(running, outcome, outcome, reason)
             return
         if isinstance(message, Observation):
             running = next(iter(cases[cases.index(running) + 1 :]), running)
@@ -136,22 +143,11 @@ def _received(
             running = message
 
 
-def _ended(case: str, code: int) -> Observation:
-    if code == -signal.SIGXCPU:
-        return Observation(case, "timeout", "timeout", "it used up its processor time")
-    what = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
-    return Observation(case, "crashed", "crashed", f"the process ended by {what}")
-
-
 def _execute(
     pipe: Connection, cases: Sequence[Case], options: RunOptions, seconds: Mapping[str, float]
 ) -> None:
     """Execute cases in this process, which nothing but this loads a library into."""
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.dup2(nowhere, 2)
-    faulthandler.disable()  # an inherited one writes to a stream of its own
+    be_silent()
     session = Session(options)
     for case in cases:
         if session.lost_in:
@@ -159,18 +155,10 @@ def _execute(
         if session.obstacle(case):
             continue
         pipe.send(case.id)
-        _limit(CPU_SECONDS + SLOWER * seconds.get(case.id, options.timeout / SLOWER))
+        limit_processor_time(CPU_SECONDS + SLOWER * seconds.get(case.id, options.timeout / SLOWER))
         begun = time.process_time()
         record = record_of(case, session)
         spent = time.process_time() - begun
-        catch = Catch.of(record) if not record.is_good else None
-        wrong = (catch.how, catch.reason) if catch else ("", "")
-        pipe.send(Observation(case.id, record.outcome, *wrong, seconds=round(spent, 4)))
+        pipe.send(Observation.of(record, spent))
     pipe.close()
     os._exit(0)  # a faulty library may not end well
-
-
-def _limit(seconds: float) -> None:
-    """Let this process end when it has spent some more processor time."""
-    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(time.process_time() + seconds), hard))

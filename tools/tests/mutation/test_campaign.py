@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Iterator
@@ -16,6 +17,7 @@ from mluops_tools.mutation.store import Result, Store, Suite
 from mluops_tools.mutation.trial import Observation
 
 CASE = "masked_im2col_forward/batch"
+EXAMPLE = "masked_im2col_forward/special-float32-0-1"
 SUITE = Suite("k", "s", "c", {}, {})
 
 
@@ -69,6 +71,29 @@ class TestAttempts:
         result = attempt(setting, target, change, SUITE)
         assert result.verdict == "not compiled"
         assert "error" in result.reason
+
+
+@pytest.mark.slow
+def test_a_search_tries_examples_and_no_case(setting: Setting, base: Path, monkeypatch: Any) -> None:
+    (target,) = targets(base, [])
+    (searching,) = campaign.suites(
+        Store(base / "out"), replace(setting, search=1, queries=()), [target], 1
+    ).values()
+    assert (searching.seconds, searching.search) == ({}, 1)
+    monkeypatch.setattr(campaign, "searched", found)
+    change = change_at(target, "k_block.mlu", "arithmetic")
+    result = attempt(replace(setting, queries=()), target, change, searching)
+    assert (result.verdict, result.case, result.tried, result.spent) == ("caught", EXAMPLE, 3, 0.75)
+
+
+def found(pairs: Any, task: Any, unchanged: RunOptions, seconds: float) -> Iterator[Observation]:
+    """An example of masked_im2col_forward that shows the fault, after one of its own and one of another."""
+    assert {operator.name for operator, _ in pairs} == {"masked_im2col_forward"}
+    assert ctypes.CDLL(task.options.library).mluOpMaskedIm2colForward(3) == 2
+    assert ctypes.CDLL(unchanged.library).mluOpMaskedIm2colForward(3) == 8
+    yield Observation("masked_im2col_forward/float32-0-0", "passed", seconds=0.5)
+    yield Observation("other/float32-0-0", "passed", seconds=9)
+    yield Observation(EXAMPLE, "failed", "values", "it is 2", seconds=0.25)
 
 
 def test_the_order_follows_from_the_seed_and_stays_with_more_faults() -> None:

@@ -52,6 +52,28 @@ def test_faults_of_other_sources_are_tried_again(folder: Path) -> None:
     assert Store(folder).suite("add", "s2", "c1") is None
 
 
+SEARCH = Suite("add", "s1", "d1", {}, {}, search=10)
+FOUND = replace(CAUGHT, case="add/special-float32-0-17", suite="d1", spent=0.5, search=10)
+MISSED = replace(SURVIVED, suite="d1", spent=10.1, search=10)
+
+
+def test_a_search_is_continued(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.add(FOUND)
+    store.add(MISSED)
+    assert [Store(tmp_path).result(result.id, SEARCH) for result in (FOUND, MISSED)] == [FOUND, MISSED]
+
+
+@pytest.mark.parametrize("search", [replace(SEARCH, search=20), replace(SEARCH, digest="d2")])
+def test_a_longer_or_another_search_tries_again_what_survived(search: Suite) -> None:
+    assert [search.holds(result) for result in (FOUND, MISSED)] == [True, False]
+
+
+def test_a_search_and_written_cases_do_not_count_for_each_other() -> None:
+    assert not SEARCH.holds(replace(CAUGHT, suite="d1"))
+    assert not SUITE.holds(replace(FOUND, case="add/one", suite="c1"))
+
+
 @pytest.mark.parametrize("text", ["", "{}\n", "no JSON\n", '{"event": "campaign", "format": 0}\n'])
 def test_the_file_of_another_program_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "mutation.jsonl").write_text(text)
