@@ -11,7 +11,7 @@ __all__ = ["box_iou_rotated"]
 IOU, IOF = 0, 1
 """Values of `mode`: the intersection over the union, or over the area of the first box (foreground)."""
 
-_PAIRS_AT_ONCE = 1 << 11
+_PAIRS_AT_ONCE = 1 << 13
 _LOOKED_AT_ONCE = 1 << 18
 
 
@@ -47,9 +47,9 @@ def box_iou_rotated(
     """
     _check(bbox1, bbox2, mode, aligned)
     with np.errstate(all="ignore"):
-        first, second = rectangles(bbox1), rectangles(bbox2)
         if aligned:
-            return _overlaps(first, second, mode)
+            return _overlap_in_turn(bbox1, bbox2, mode)
+        first, second = rectangles(bbox1), rectangles(bbox2)
         ious = np.zeros((len(bbox1), len(bbox2)))
         step = max(1, _LOOKED_AT_ONCE // max(1, len(bbox2)))
         for start in range(0, len(bbox1), step):
@@ -66,6 +66,15 @@ def _check(bbox1: np.ndarray, bbox2: np.ndarray, mode: int, aligned: bool) -> No
             raise ValueError(f"{name} must be [boxes, 5], not {boxes.shape}")
     if aligned and len(bbox1) != len(bbox2):
         raise ValueError(f"aligned boxes must be of one number, not {len(bbox1)} and {len(bbox2)}")
+
+
+def _overlap_in_turn(bbox1: np.ndarray, bbox2: np.ndarray, mode: int) -> np.ndarray:
+    """Return the overlap of the k-th boxes, for every k."""
+    ious = np.empty(len(bbox1))
+    for start in range(0, len(ious), _PAIRS_AT_ONCE):
+        part = slice(start, start + _PAIRS_AT_ONCE)
+        ious[part] = _overlaps(rectangles(bbox1[part]), rectangles(bbox2[part]), mode)
+    return ious
 
 
 def _overlap_near_pairs(first: np.ndarray, second: np.ndarray, mode: int, ious: np.ndarray) -> None:

@@ -22,8 +22,16 @@ def rectangles(boxes: np.ndarray, dtype: type = np.float64) -> np.ndarray:
 
     Columns past the fifth (labels) are ignored; two negative sides count as positive ones.
     """
-    x, y, w, h, angle = boxes[:, :5].T.astype(dtype)
-    return np.stack([x, y, np.abs(w) / 2, np.abs(h) / 2, np.cos(angle), np.sin(angle), w * h])
+    described: np.ndarray = np.empty((7, len(boxes)), dtype)
+    described[:4] = boxes[:, :4].T
+    half = described[2:4]
+    np.multiply(half[0], half[1], out=described[6])
+    np.abs(half, out=half)
+    half /= 2
+    angle: np.ndarray = boxes[:, 4].astype(dtype)
+    np.cos(angle, out=described[4])
+    np.sin(angle, out=described[5])
+    return described
 
 
 def reaches(boxes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -44,36 +52,57 @@ def iou(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 def intersection(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Area of the k-th of `a` within the k-th of `b`; meaningless for boxes without area or not finite."""
-    a_x, a_y, a_w, a_h, a_cos, a_sin, _ = a
-    b_x, b_y, b_w, b_h, b_cos, b_sin, _ = b
-    dx, dy = a_x - b_x, a_y - b_y
-    x, y = (dx * b_cos + dy * b_sin) / b_w, (dy * b_cos - dx * b_sin) / b_h
-    cos, sin = a_cos * b_cos + a_sin * b_sin, a_sin * b_cos - a_cos * b_sin
-    w_x, w_y = a_w * cos / b_w, a_w * sin / b_h
-    h_x, h_y = -a_h * sin / b_w, a_h * cos / b_h
+    between, a_half, b_half, a_turn, b_turn = a[:2] - b[:2], a[2:4], b[2:4], a[4:6], b[4:6]
+    in_a, in_b, turn = _turned(between, a_turn), _turned(between, b_turn), _turned(a_turn, b_turn)
     # Boxes apart along a side of either share nothing, exactly: rounding would leave a trace of area.
-    apart = (np.abs(x) >= 1 + np.abs(w_x) + np.abs(h_x)) | (np.abs(y) >= 1 + np.abs(w_y) + np.abs(h_y))
-    cos, sin = np.abs(cos), np.abs(sin)
-    apart |= np.abs(dx * a_cos + dy * a_sin) >= a_w + b_w * cos + b_h * sin
-    apart |= np.abs(dy * a_cos - dx * a_sin) >= a_h + b_w * sin + b_h * cos
-    near = np.flatnonzero(~apart)
-    x, y, w_x, w_y, h_x, h_y = (value[near] for value in (x, y, w_x, w_y, h_x, h_y))
+    cos, sin = np.abs(turn)
+    near = _meet(in_a, a_half, b_half, cos, sin) & _meet(in_b, b_half, a_half, cos, sin)
+    at = np.flatnonzero(near)
+    centre, (cos, sin), half, unit = (value.take(at, axis=1) for value in (in_b, turn, a_half, b_half))
+    centre /= unit
     # Edges along -w start at corners (+, +) and (+, -), those along -h at (-, +) and (+, +): on a
     # counterclockwise way round the box the second of each two runs backwards.
-    step_x, step_y = -2 * np.stack([w_x, h_x]), -2 * np.stack([w_y, h_y])
-    starts_x, starts_y = _edge_starts(x + w_x + h_x, step_x), _edge_starts(y + w_y + h_y, step_y)
-    forth, back = _clamped_integral(starts_x, starts_y, step_x, step_y)
-    area: np.ndarray = np.zeros_like(dx)
-    area[near] = (back - forth).sum(axis=0) * (b_w * b_h)[near]
+    x, step_x = _edges(centre[0], np.stack([half[0] * cos, -half[1] * sin]) / unit[0])
+    y, step_y = _edges(centre[1], np.stack([half[0] * sin, half[1] * cos]) / unit[1])
+    forth, back = _clamped_integral(x, y, step_x, step_y)
+    back -= forth
+    area: np.ndarray = np.zeros_like(near, a.dtype)
+    area[at] = (back[0] + back[1]) * (unit[0] * unit[1])
     return area
 
 
-def _edge_starts(corner: np.ndarray, steps: np.ndarray) -> np.ndarray:
-    """One coordinate of where edges start, [forth or back, along w or h, boxes]."""
+def _turned(vectors: np.ndarray, turn: np.ndarray) -> np.ndarray:
+    """Vectors, [2, n], as seen from frames that are turned by angles of this cos and sin."""
+    (x, y), (cos, sin) = vectors, turn
+    seen: np.ndarray = vectors * cos
+    seen[0] += y * sin
+    seen[1] -= x * sin
+    return seen
+
+
+def _meet(
+    centre: np.ndarray, half: np.ndarray, other: np.ndarray, cos: np.ndarray, sin: np.ndarray
+) -> np.ndarray:
+    """Mark boxes that overlap along both sides of the first, in whose frame the other has this centre."""
+    reach = half + other * cos
+    reach += other[::-1] * sin
+    along_w, along_h = np.abs(centre) < reach
+    near: np.ndarray = along_w & along_h
+    return near
+
+
+def _edges(centre: np.ndarray, half: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """One coordinate of where edges start, [forth or back, along w or h, boxes], and of their steps.
+
+    `half` has half of each side, [along w or h, boxes].
+    """
+    corner, steps = centre + half[0], -2 * half
+    corner += half[1]
     starts = np.empty((2, *steps.shape), steps.dtype)
     starts[0, 0] = starts[1, 1] = corner
-    starts[0, 1], starts[1, 0] = corner + steps[0], corner + steps[1]
-    return starts
+    np.add(corner, steps[0], out=starts[0, 1])
+    np.add(corner, steps[1], out=starts[1, 0])
+    return starts, steps
 
 
 def _clamped_integral(x: np.ndarray, y: np.ndarray, step_x: np.ndarray, step_y: np.ndarray) -> np.ndarray:
@@ -88,18 +117,32 @@ def _clamped_integral(x: np.ndarray, y: np.ndarray, step_x: np.ndarray, step_y: 
     """
     tiny = np.finfo(x.dtype).tiny
     half = 1 / np.maximum(np.abs(step_x), tiny)
-    middle = x * np.copysign(half, -step_x)
-    enter, leave = (np.minimum(np.maximum(t, 0), 1) for t in (middle - half, middle + half))
-    first, last = y + enter * step_y, y + leave * step_y
-    low, high = (np.minimum(np.maximum(height, -1), 1) for height in (first, last))
-    quotient = np.abs(high - low)
-    quotient /= np.maximum(np.abs(last - first), tiny)
-    twice: np.ndarray = low + high
-    first += last
-    first -= twice
-    first *= quotient
-    twice += first
+    leave = x * np.copysign(half, -step_x)
+    enter = leave - half
+    leave += half
+    for t in (enter, leave):
+        _clamp(t, 0, t)
+    first, last = enter * step_y, leave * step_y
+    first += y
+    last += y
     leave -= enter
+    low, high = _clamp(first, -1, enter), _clamp(last, -1, np.empty_like(last))
+    both = first + last
+    last -= first
+    np.maximum(np.abs(last, out=last), tiny, out=last)
+    quotient = np.abs(np.subtract(high, low, out=first), out=first)
+    quotient /= last
+    twice: np.ndarray = np.add(low, high, out=low)
+    both -= twice
+    both *= quotient
+    twice += both
     twice *= leave
     twice *= step_x / 2
     return twice
+
+
+def _clamp(values: np.ndarray, lowest: float, out: np.ndarray) -> np.ndarray:
+    """Write the values within [lowest, 1]."""
+    np.maximum(values, lowest, out=out)
+    np.minimum(out, 1, out=out)
+    return out

@@ -12,7 +12,7 @@ from .rotated_boxes import iou, reaches
 _BLOCK = 128
 _LATER = np.triu(np.ones((_BLOCK, _BLOCK), dtype=bool), 1)
 _WINDOW = 16 * _BLOCK  # boxes looked through for a block
-_PAIRS_AT_ONCE = 1 << 12
+_PAIRS_AT_ONCE = 1 << 13
 _CROWDED = 1 / 64  # the share of near pairs from which on a look at all is cheaper than a search
 _SAMPLE = 32
 _WIDTH = 512  # boxes looked at for a block at once
