@@ -8,7 +8,7 @@ import numpy as np
 
 __all__ = ["masked_col2im_forward"]
 
-_CHANNELS_AT_ONCE = 64  # columns and map stay in the cache
+_CHANNELS_AT_ONCE = 128  # their columns and maps stay in the cache
 
 
 def masked_col2im_forward(
@@ -46,12 +46,12 @@ def masked_col2im_forward(
         raise ValueError(
             f"mask position {k} is ({rows[k]}, {columns[k]}), outside the map of {height} x {width}"
         )
-    im = np.zeros((channels, height * width), col.dtype)
-    cells, last = np.unique((rows * width + columns)[::-1], return_index=True)
-    kept = len(rows) - 1 - last
+    cells = rows * width + columns
+    im = np.empty((channels, height * width), col.dtype)
     for start in range(0, channels, _CHANNELS_AT_ONCE):
         part = slice(start, start + _CHANNELS_AT_ONCE)
-        im[part, cells] = col[part, kept]
+        im[part] = 0
+        im[part, cells] = col[part]  # of a cell that repeats the last value stays
     return im.reshape(1, channels, height, width)
 
 

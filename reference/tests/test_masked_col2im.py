@@ -30,6 +30,11 @@ def test_the_last_column_of_a_repeated_position_stays():
     assert scatter([[1, 2, 3]], [0, 0, 0], [1, 1, 0], 1, 2).tolist() == [[[[3, 2]]]]
 
 
+def test_the_last_of_many_columns_of_one_position_stays_in_every_channel():
+    columns = np.tile(np.arange(500.0), (130, 1))
+    assert set(scatter(columns, [0] * 500, [0] * 500, 1, 1).ravel().tolist()) == {499.0}
+
+
 def test_without_columns_the_map_is_zero():
     assert scatter(np.empty((2, 0)), [], [], 2, 2).tolist() == np.zeros((1, 2, 2, 2)).tolist()
 

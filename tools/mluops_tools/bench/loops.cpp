@@ -263,7 +263,6 @@ void masked_col2im_forward(Inputs in, Outputs out, Sizes n, Scalars) {
   auto rows = input<const int32_t>(in, 1), columns = input<const int32_t>(in, 2);
   auto map = output<float>(out, 0);
   const int64_t channels = n[0], height = n[1], width = n[2], masks = n[3];
-  std::fill(map, map + channels * height * width, 0.0f);
   for (int64_t c = 0; c < channels; ++c)
     for (int64_t m = 0; m < masks; ++m) map[(c * height + rows[m]) * width + columns[m]] = col[c * masks + m];
 }
