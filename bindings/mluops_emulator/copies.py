@@ -100,11 +100,11 @@ def _readable(emulator: Emulator, address: int, nbytes: int, side: str) -> int:
     if side == HOST:
         emulator.host.require(address, nbytes, "src")
         return address
-    return int(emulator.memory.bytes(address, nbytes, what="src").ctypes.data)
+    return emulator.memory.host_address(address, nbytes, what="src")
 
 
 def _writable(emulator: Emulator, address: int, nbytes: int, side: str) -> int:
     if side == HOST:
         emulator.host.require(address, nbytes, "dst")
         return address
-    return int(emulator.memory.bytes(address, nbytes, what="dst", overwrite=True).ctypes.data)
+    return emulator.memory.host_address(address, nbytes, what="dst", overwrite=True)

@@ -48,6 +48,7 @@ class Allocation:
         self.allocated = caller_site()
         self.freed: Site | None = None
         self._bytes: np.ndarray[Any, Any] | None = None
+        self._host_address = 0
         self._fresh = set(range(-(-nbytes // CHUNK_BYTES)))
 
     @property
@@ -64,10 +65,16 @@ class Allocation:
         self._bytes = None
         self._fresh = set()
 
+    def host_address(self, begin: int, end: int, overwrite: bool) -> int:
+        """The address in host memory of the bytes that `bytes` gives."""
+        self.bytes(begin, end, overwrite)
+        return self._host_address + begin
+
     def bytes(self, begin: int, end: int, overwrite: bool) -> np.ndarray[Any, Any]:
         """The bytes from `begin` up to `end`; poisoned before unless the caller will `overwrite` them all."""
         if self._bytes is None:
             self._bytes = np.empty(self.nbytes + self.nbytes % 2, np.uint8)
+            self._host_address = int(self._bytes.ctypes.data)
         if self._fresh:
             for chunk in self._fresh.intersection(range(begin // CHUNK_BYTES, -(-end // CHUNK_BYTES))):
                 self._touch(chunk, begin, end if overwrite else begin)
@@ -202,6 +209,12 @@ class Memory:
             raise Misuse(Kind.WRITE_TO_CONSTANT, f"`{what}` is {allocation}, by cnrtMallocConstant.")
         begin = address - allocation.start
         return allocation.bytes(begin, begin + nbytes, overwrite)
+
+    def host_address(self, address: int, nbytes: int, *, what: str, overwrite: bool = False) -> int:
+        """The address in host memory of a live range, for copies; parameters as of `bytes`."""
+        allocation = self.find(address, nbytes, what)
+        begin = address - allocation.start
+        return allocation.host_address(begin, begin + nbytes, overwrite)
 
     def find(self, address: int, nbytes: int, what: str) -> Allocation:
         """The live allocation that holds a range of bytes; there being none is a Misuse."""

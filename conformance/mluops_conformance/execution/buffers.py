@@ -5,6 +5,7 @@ A kernel must not depend on alignment, nor on which buffer follows which.
 
 from __future__ import annotations
 
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any, Sequence
 
@@ -31,6 +32,9 @@ WORDS_AT_ONCE = 1 << 16
 """Elements looked through at a time: the comparison stays in the second-level cache."""
 RED_ZONE: Bytes = np.full((GUARD_BYTES + ALIGNMENT) // 2, GUARD, np.uint16).view(np.uint8)
 """Both zones begin like this; the one in front is as much longer as the buffer is off its alignment."""
+_RED_ZONE = RED_ZONE.tobytes()
+_POISONED = {size: np.full(size // 2, POISON, np.uint16).view(f"u{size}")[0] for size in (2, 4, 8)}
+"""Unwritten elements, by their bytes."""
 
 
 class Placement:
@@ -46,7 +50,11 @@ class Placement:
 
     def __init__(self, kind: str, seed: int) -> None:
         self._kind = kind
-        self._random = Random(seed)
+        self._seed = seed
+
+    @cached_property
+    def _random(self) -> Random:
+        return Random(self._seed)
 
     def order(self, names: Sequence[str]) -> list[str]:
         """In which order to allocate."""
@@ -111,12 +119,14 @@ class GuardedBuffer:
     def damage(self) -> str | None:
         """Describe the damage of a red zone that the last `fetch` brought back, or return None."""
         assert self._host is not None, "fetch comes first"
-        before = _damaged(self._host[: self._start]) - self._start
-        if before.size:
-            return f"written before its start, at bytes {before[0]} to {before[-1]}"
-        after = _damaged(self._host[self._end :]) + self.nbytes
-        if after.size:
-            return f"written past its end, at bytes {after[0]} to {after[-1]} of a buffer of {self.nbytes}"
+        damaged = _damaged(self._host[: self._start])
+        if damaged:
+            first, last = (place - self._start for place in damaged)
+            return f"written before its start, at bytes {first} to {last}"
+        damaged = _damaged(self._host[self._end :])
+        if damaged:
+            first, last = (place + self.nbytes for place in damaged)
+            return f"written past its end, at bytes {first} to {last} of a buffer of {self.nbytes}"
         return None
 
     def holds(self, contents: Bytes) -> bool:
@@ -172,16 +182,21 @@ def unwritten(values: Bytes) -> Bytes:
     ndarray of intp
         Flat positions, rising.
     """
-    words = values.reshape(-1).view(f"u{values.itemsize}")
-    poison = np.full(values.itemsize // 2, POISON, np.uint16).view(words.dtype)
+    poison = _POISONED[values.itemsize]
+    words = values.reshape(-1).view(poison.dtype)
+    if words.size <= WORDS_AT_ONCE:
+        places: Bytes = (words == poison).nonzero()[0]
+        return places
     parts = (
-        start + np.flatnonzero(words[start : start + WORDS_AT_ONCE] == poison)
+        start + (words[start : start + WORDS_AT_ONCE] == poison).nonzero()[0]
         for start in range(0, words.size, WORDS_AT_ONCE)
     )
-    return np.concatenate([np.empty(0, np.intp), *parts])
+    return np.concatenate([*parts])
 
 
-def _damaged(zone: Bytes) -> Bytes:
-    """The positions of the bytes that are not as they were."""
-    intact = RED_ZONE[: zone.size]
-    return np.empty(0, np.intp) if same_bits(zone, intact) else np.flatnonzero(zone != intact)
+def _damaged(zone: Bytes) -> tuple[int, int] | None:
+    """Return the positions of the first and the last byte that are not as they were; None without any."""
+    if zone.tobytes() == _RED_ZONE[: zone.size]:
+        return None
+    places = np.flatnonzero(zone != RED_ZONE[: zone.size])
+    return int(places[0]), int(places[-1])

@@ -159,6 +159,8 @@ def found_in(calls: Sequence[Given]) -> Found:
 
 def told_by(calls: Sequence[Given]) -> Told:
     """Put the results of the calls of a case together; the last one is the case's own, and has no name."""
+    if len(calls) == 1:
+        return _told_by_one(calls[0])
     named = dict(zip((*calls[-1][Earlier].of, ""), calls))
     faults = [
         Found(_prefixed(name, given[Found].reasons, ": "), given[Found].error)
@@ -178,6 +180,11 @@ def told_by(calls: Sequence[Given]) -> Told:
             for key, value in {**given[Expected].notes, **given[Repetition].notes}.items()
         },
     )
+
+
+def _told_by_one(given: Given) -> Told:
+    repetition, notes = given[Repetition], given[Expected].notes
+    return Told(given[Found], repetition.disagreements, given[Verdicts], {**notes, **repetition.notes})
 
 
 def _verdicts(named: Mapping[str, Given]) -> Verdicts:

@@ -83,6 +83,23 @@ T = TypeVar("T")
 FIRST = Earlier()
 """No call comes before."""
 
+BEGINNINGS: Mapping[type, Any] = {
+    type(value): value
+    for value in (
+        Inputs(),
+        Expected(),
+        Buffers(),
+        Descriptors(),
+        Workspace(),
+        Called(),
+        Answers(),
+        Repetition(),
+        Verdicts(),
+        Found(),
+    )
+}
+"""The values of a call before its first step."""
+
 LOST = "the device is lost to this process: no other case was executed in it"
 
 
@@ -256,10 +273,7 @@ class Trail:
 
     def __init__(self, task: Task, earlier: Earlier = FIRST) -> None:
         self.seconds: dict[str, float] = {}
-        beginnings = (Inputs(), Expected(), Buffers(), Descriptors(), Workspace(), Called(), Answers())
-        self._values: dict[type, Any] = {
-            type(value): value for value in (task, earlier, *beginnings, Repetition(), Verdicts(), Found())
-        }
+        self._values: dict[type, Any] = {**BEGINNINGS, Task: task, Earlier: earlier}
 
     def __getitem__(self, kind: type[T]) -> T:
         """Return the last value of a type."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, Callable, Mapping, Sequence
+from functools import cached_property, lru_cache, partial
+from typing import TYPE_CHECKING, Any, Callable, Generic, Mapping, NamedTuple, Sequence, TypeVar
 
 import numpy as np
 
@@ -15,12 +15,22 @@ from mluops_conformance.judging.measures import measure
 from mluops_conformance.judging.rounding import nearest
 from mluops_conformance.judging.thresholds import POINTWISE, resolve
 from mluops_conformance.judging.verdict import Interpretation, RightAnswers
-from mluops_conformance.operators.base import Arrays, Expectation, Operator, Reference, Scalar, Tensor
+from mluops_conformance.operators.base import (
+    Arrays,
+    Criteria,
+    Expectation,
+    Operator,
+    Reference,
+    Scalar,
+    Tensor,
+)
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.session import Session
     from mluops_conformance.judging.values import Threshold
     from mluops_conformance.language.model import Case
+
+T = TypeVar("T")
 
 DOUBLE = "double"
 IN_FLOAT32 = "float32 coordinates"
@@ -28,7 +38,7 @@ BASELINE_CHANNELS, BASELINE_ROWS = 8, 128
 """The baseline's own diff is an average: where channels or rows are independent, so many of them give it."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Expected:
     """Expectations of a case.
 
@@ -58,6 +68,20 @@ class Expected:
         return bool(self.interpretations or self.refusal)
 
 
+class _Once(Generic[T]):
+    """A function without arguments that is called at most once."""
+
+    def __init__(self, function: Callable[[], T]) -> None:
+        self._function = function
+
+    def __call__(self) -> T:
+        return self._result
+
+    @cached_property
+    def _result(self) -> T:
+        return self._function()
+
+
 def expect(case: Case, operator: Operator, inputs: Arrays, session: Session) -> Expected:
     """Evaluate the references, their baselines and the local scale on the inputs of a case.
 
@@ -68,12 +92,12 @@ def expect(case: Case, operator: Operator, inputs: Arrays, session: Session) -> 
     """
     scalars = scalars_of(case)
     evaluate = _for_data_of(case, session.evaluating(inputs, scalars))
-    counts = lru_cache(maxsize=None)(partial(_counts, operator, inputs, scalars))
+    counts = _Once(partial(_counts, operator, inputs, scalars))
     answering = _Answering(case, operator, session, evaluate, counts, _is_whole(operator, inputs))
     plain = evaluate(f"{operator.name} {DOUBLE}", operator.reference)
     double = _Reading(operator.reference, operator.baseline, operator.scale)
     further = [
-        lru_cache(maxsize=None)(partial(answering.answers, name, reading))
+        _Once(partial(answering.answers, name, reading))
         for name, reading in _further_readings(operator, case.dtype).items()
     ]
     return Expected(
@@ -92,14 +116,9 @@ def _right_answers(
     floors_first: bool,
 ) -> dict[str, RightAnswers]:
     """Return the right answers of each output; with floors first, others are computed if they are needed."""
-    by_baseline, at_floors, at_sight = (
-        lru_cache(maxsize=None)(answers)
-        for answers in (
-            partial(answering.answers, DOUBLE, double, plain),
-            partial(answering.answers, DOUBLE, replace(double, baseline=None), plain),
-            partial(answering.at_sight, plain),
-        )
-    )
+    by_baseline = _Once(partial(answering.answers, DOUBLE, double, plain))
+    at_floors = _Once(partial(answering.answers, DOUBLE, double._replace(baseline=None), plain))
+    at_sight = _Once(partial(answering.at_sight, plain))
     if not floors_first:
         by_baseline()
     return {
@@ -185,8 +204,7 @@ class _Answering:
         return Interpretation(name, _valid_part(expectation, tensor.name), limits, scale.get(tensor.name))
 
 
-@dataclass(frozen=True)
-class _Reading:
+class _Reading(NamedTuple):
     """A reference with its baseline and its local scale, as far as there are any."""
 
     reference: Reference
@@ -237,10 +255,8 @@ def _limits(
     pointwise: bool,
 ) -> dict[str, Threshold]:
     criteria = operator.criteria
-    if session.options.static_thresholds:
-        criteria = replace(criteria, rates={})
     return resolve(
-        criteria,
+        _static(criteria) if session.options.static_thresholds else criteria,
         dtype_of(tensor, case).name,
         series=session.backend.device,
         baseline=baseline,
@@ -248,6 +264,11 @@ def _limits(
         command_line=session.options.thresholds,
         pointwise=pointwise,
     )
+
+
+@lru_cache(maxsize=None)
+def _static(criteria: Criteria) -> Criteria:
+    return replace(criteria, rates={})
 
 
 def _valid_part(expectation: Expectation, name: str) -> np.ndarray[Any, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from functools import lru_cache
+from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -97,14 +98,13 @@ def need_of(case: Case) -> Need:
 def _bytes_of(call: Case) -> Need:
     """Bytes of the tensors of a call on the device, and of its outputs as doubles on the host."""
     operator = the_operator(call.operator)
-    stored = doubles = 0
-    for tensor in operator.tensors:
-        elements = 1
-        for extent in shape_of(tensor, call.dims):
-            elements *= extent
-        stored += elements * dtype_of(tensor, call).itemsize * (tensor.name not in call.links)
-        doubles += 8 * elements * (tensor in operator.outputs)
-    return Need(doubles, stored)
+    sizes = {tensor.name: prod(shape_of(tensor, call.dims)) for tensor in operator.tensors}
+    stored = sum(
+        sizes[tensor.name] * dtype_of(tensor, call).itemsize
+        for tensor in operator.tensors
+        if tensor.name not in call.links
+    )
+    return Need(sum(8 * sizes[tensor.name] for tensor in operator.outputs), stored)
 
 
 def available_host() -> int:

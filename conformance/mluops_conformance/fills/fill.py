@@ -78,6 +78,10 @@ class FillContext:
         """The number of elements."""
         return prod(self.shape)
 
+    def given(self, options: Mapping[str, Any]) -> FillContext:
+        """Return the same with these options."""
+        return FillContext(self.tensor, self.shape, self.dtype, self.dims, self.params, options, self.folder)
+
 
 @dataclass(frozen=True)
 class Fill:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Mapping, Tuple
 
@@ -119,7 +118,7 @@ def make(spec: FillSpec, operator_fills: Mapping[str, Fill], context: FillContex
         raise FillError(
             f"{where} does not exist; there are {', '.join(sorted({**GENERIC, **operator_fills}))}"
         )
-    context = replace(context, options=options_of(fill, spec))
+    context = context.given(options_of(fill, spec))
     complaint = fill.complaint(context)
     if complaint:
         raise FillError(f"{where} {complaint}")

@@ -9,6 +9,7 @@ Copies, and sums of a fixed order, must be equal bit for bit.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Iterator, Sequence
 
 import numpy as np
@@ -23,6 +24,7 @@ BYTES_AT_ONCE = 1 << 16
 """Compared at a time: the working set stays in the second-level cache."""
 
 
+@lru_cache(maxsize=None)
 def unit_roundoff(dtype: np.dtype) -> float:
     return 2.0 ** -(np.finfo(dtype).nmant + 1)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from functools import lru_cache
 from typing import TYPE_CHECKING, Mapping
 
 from mluops_conformance.judging.measures import MEASURES
@@ -58,8 +59,10 @@ def resolve(
         A measure that does not exist, a threshold that the measure cannot have, a case's pointwise threshold
         without a local scale, or a dtype without a static threshold.
     """
-    names = _measures(criteria, series) + (("pointwise",) if pointwise else ())
-    found = {name: _of_operator(name, criteria, dtype, baseline or {}) for name in names}
+    if baseline:
+        found = _of_operator(criteria, dtype, series, baseline, pointwise)
+    else:
+        found = {**_without_baseline(criteria, dtype, series, pointwise)}
     for values, origin in zip((case, command_line), GIVEN):
         for name, value in (values or {}).items():
             found[name] = Threshold(float(value), origin)
@@ -74,7 +77,22 @@ def _measures(criteria: Criteria, series: str) -> tuple[str, ...]:
     return next(matching, criteria.measures)
 
 
-def _of_operator(name: str, criteria: Criteria, dtype: str, baseline: Mapping[str, float]) -> Threshold:
+@lru_cache(maxsize=256)
+def _without_baseline(
+    criteria: Criteria, dtype: str, series: str, pointwise: bool
+) -> Mapping[str, Threshold]:
+    return _of_operator(criteria, dtype, series, {}, pointwise)
+
+
+def _of_operator(
+    criteria: Criteria, dtype: str, series: str, baseline: Mapping[str, float], pointwise: bool
+) -> dict[str, Threshold]:
+    """Return the thresholds that nobody has replaced."""
+    names = _measures(criteria, series) + (("pointwise",) if pointwise else ())
+    return {name: _threshold(name, criteria, dtype, baseline) for name in names}
+
+
+def _threshold(name: str, criteria: Criteria, dtype: str, baseline: Mapping[str, float]) -> Threshold:
     settled = MEASURES[name].settled_limit(float(criteria.rates.get(name, 1)), baseline)
     if settled is not None:
         return Threshold(settled[0], f"{settled[1]}; {criteria.source}")

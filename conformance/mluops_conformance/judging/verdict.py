@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Callable, Iterator, Mapping, Sequence, overload
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence, overload
 
 import numpy as np
 
@@ -147,20 +147,19 @@ def judge(
     """
     compared = compared or compare_until_match(actual, interpretations)
     shown = min(compared, key=lambda one: distance(one.found, one.right.thresholds) if one.reasons else -1.0)
-    verdict = OutputVerdict(
-        name=name,
-        outcome=PASSED,
-        measures=measures_of(shown.found),
-        thresholds=dict(shown.right.thresholds),
-        worst=shown.found.worst,
-        mismatches=shown.found.mismatches,
-        mismatched=shown.found.mismatched,
-        elements=shown.found.elements,
-    )
+    known: dict[str, Any] = {
+        "name": name,
+        "measures": measures_of(shown.found),
+        "thresholds": dict(shown.right.thresholds),
+        "worst": shown.found.worst,
+        "mismatches": shown.found.mismatches,
+        "mismatched": shown.found.mismatched,
+        "elements": shown.found.elements,
+    }
     if shown.reasons:
         fault, plainly = plain_fault(actual, shown.right.expected)
-        return replace(
-            verdict,
+        return OutputVerdict(
+            **known,
             outcome=FAILED,
             reasons=(
                 *([plainly] if plainly else []),
@@ -172,8 +171,8 @@ def judge(
         )
     share = _resolution(actual.dtype, shown)
     blind = share >= BLIND and actual.size > 0
-    return replace(
-        verdict,
+    return OutputVerdict(
+        **known,
         outcome=MISTRUSTED if blind else PASSED,
         reasons=tuple(_mistrust(share, shown)) if blind else (),
         resolution=share,

@@ -31,7 +31,7 @@ def source_of(name: str) -> Source:
 
 def the_operator(name: str) -> Operator:
     """The definition of one operator."""
-    return _loaded(source_of(name))
+    return _defined(os.environ.get(OPERATORS_VARIABLE, ""), discovery.installed(), name)
 
 
 def operators() -> Mapping[str, Operator]:
@@ -48,9 +48,15 @@ def case_folders() -> tuple[Path, ...]:
 _loaded = lru_cache(maxsize=None)(discovery.load)
 
 
+@lru_cache(maxsize=256)
+def _defined(named: str, installed: tuple[tuple[Path, str], ...], name: str) -> Operator:
+    """Return a definition for a value of the variable; it is asked for many times a case."""
+    return _loaded(_known(named, installed)[name])
+
+
 @lru_cache(maxsize=8)
 def _known(named: str, installed: tuple[tuple[Path, str], ...]) -> Mapping[str, Source]:
-    """Return all sources for a value of the variable, which is looked at many times a case."""
+    """Return all sources for a value of the variable."""
     return _sources(tuple(discovery.outside_folders().items()))
 
 

@@ -149,9 +149,11 @@ class Tensor:
     reversible: tuple[tuple[int, int], ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Criteria:
     """The acceptance criteria of an operator's output, after its design document, section 1.5.1.
+
+    Two objects are never equal, so that what follows from one can be cached.
 
     Parameters
     ----------

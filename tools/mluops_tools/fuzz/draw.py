@@ -110,6 +110,9 @@ MOST_GIVEN = 1 << 15
 
 FIRST_DEVICE = next(iter(KNOWN_DEVICES.values()))
 
+BLANK = Case(id="", operator="", origin=Origin("fuzz", 1), dims={}, params={}, dtype="")
+"""Every drawn case begins as a copy of it."""
+
 
 @dataclass(frozen=True)
 class Space:
@@ -206,7 +209,7 @@ def _itemsizes(case: Case, operator: Operator) -> list[tuple[Tensor, int]]:
 
 
 def _nbytes(dims: Mapping[str, int], itemsizes: Iterable[tuple[Tensor, int]]) -> int:
-    return sum(prod(shape_of(tensor, dims)) * itemsize for tensor, itemsize in itemsizes)
+    return sum([prod(shape_of(tensor, dims)) * itemsize for tensor, itemsize in itemsizes])
 
 
 def is_within(case: Case, operator: Operator, space: Space) -> bool:
@@ -222,10 +225,9 @@ def is_within(case: Case, operator: Operator, space: Space) -> bool:
 
 def _scaffold(operator: Operator, dtype: str, name: str, chance: random.Random, space: Space) -> Case:
     """Draw a case without data."""
-    case = Case(
+    case = BLANK.but(
         id=f"{operator.name}/{name}",
         operator=operator.name,
-        origin=Origin("fuzz", 1),
         dims=drawn_dims(operator, chance),
         params={param.name: drawn_param(param, chance) for param in operator.params},
         dtype=dtype,
