@@ -34,8 +34,8 @@ class Tally:
         All elements, special ones included.
     error_sum, error_square_sum, error_max : float
         sum |a - b|, sum (a - b)^2, max |a - b|.
-    expected_sum, expected_square_sum : float
-        sum |b|, sum b^2.
+    expected_sum, expected_square_sum, expected_max : float
+        sum |b|, sum b^2, max |b|.
     relative_max : float
         max |a - b| / (|b| + 1e-9), absolute where |b| is below `RELATIVE_FROM`.
     scaled_max : float, optional
@@ -58,6 +58,7 @@ class Tally:
     error_max: float = 0.0
     expected_sum: float = 0.0
     expected_square_sum: float = 0.0
+    expected_max: float = 0.0
     relative_max: float = 0.0
     scaled_max: float | None = None
     below: int = 0
@@ -156,6 +157,7 @@ class _Adder:
         found.above += chunk.above
         found.expected_sum += float(magnitude.sum())
         found.expected_square_sum += _square_sum(magnitude)
+        found.expected_max = max(found.expected_max, float(magnitude.max()))
         if chunk.error_sum > 0:
             found.error_sum += chunk.error_sum
             found.error_square_sum += _square_sum(chunk.error)

@@ -303,13 +303,18 @@ def _accumulation(dtype: np.dtype, shown: Comparison) -> Iterator[str]:
 
 def _resolution(dtype: np.dtype, shown: Comparison) -> float:
     right = shown.right
-    if dtype.kind != "f":
-        return resolution(shown.found, right.thresholds, _largest(right.expected))
-    scale = right.expected if right.scale is None else right.scale
+    scaled = dtype.kind == "f" and right.scale is not None
+    largest = _largest(right.scale) if scaled else shown.found.expected_max
     rounding = 0.0
-    if right.addends is not None and right.addends.size and _largest(scale) > 0 and not _by_hand(right):
+    if (
+        dtype.kind == "f"
+        and right.addends is not None
+        and right.addends.size
+        and largest > 0
+        and not _by_hand(right)
+    ):
         rounding = float(bound(right.addends.min(), dtype))
-    return resolution(shown.found, right.thresholds, _largest(scale), rounding)
+    return resolution(shown.found, right.thresholds, largest, rounding)
 
 
 def _largest(values: np.ndarray) -> float:
