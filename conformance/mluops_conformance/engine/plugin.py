@@ -176,12 +176,29 @@ class Engine(TimeLimit):
                 item.limit(self._options.run.limit_of(item.case))
         items[:] = [*others, *sorted(cases, key=lambda item: self._places[item.case.id])]
 
-    @pytest.hookimpl(hookwrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+    @pytest.hookimpl(hookwrapper=True, specname="pytest_runtest_protocol")
+    def end_without_device(self) -> Iterator[None]:
         """End a worker whose device is lost, now that its case is reported: the next gets a new process."""
         yield
         if self._assignment is not None and self.is_open and self.session.lost_in:
             os._exit(exit_codes.NO_DEVICE)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
+        """Execute a case with one report: the command's cases have no fixtures to set up or tear down."""
+        if self._native_ids or not isinstance(item, CaseItem):
+            return None
+        hooks = item.ihook
+        hooks.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+        interrupts = (pytest.exit.Exception, KeyboardInterrupt)
+        call = pytest.CallInfo.from_call(
+            partial(hooks.pytest_runtest_call, item=item), when="call", reraise=interrupts
+        )
+        report = hooks.pytest_runtest_makereport(item=item, call=call)
+        report.keywords = {}  # nobody reads them, and they would be sent one by one
+        hooks.pytest_runtest_logreport(report=report)
+        hooks.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+        return True
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
@@ -194,23 +211,26 @@ class Engine(TimeLimit):
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_report_to_serializable(self) -> Iterator[None]:
-        """Send a record to the controlling process as the event of results.jsonl."""
+        """Send a record to the controlling process as its line in results.jsonl.
+
+        One string costs xdist much less than hundreds of values in dictionaries.
+        """
         outcome: Any = yield
         from mluops_conformance.engine.recorder import ENDED
-        from mluops_conformance.results.record import Record, event
+        from mluops_conformance.results.record import Record, to_line
 
         data = outcome.get_result()
         if data is not None and isinstance(data.get(ENDED), Record):
-            data[ENDED] = event(data[ENDED])
+            data[ENDED] = to_line(data[ENDED])
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_report_from_serializable(self, data: dict[str, Any]) -> None:
-        """Make the event of a worker a record again, before pytest makes the report."""
+        """Make the line of a worker a record again, before pytest makes the report."""
         from mluops_conformance.engine.recorder import ENDED
-        from mluops_conformance.results.record import from_event
+        from mluops_conformance.results.record import from_line
 
-        if isinstance(data.get(ENDED), dict):
-            data[ENDED] = from_event(data[ENDED])
+        if isinstance(data.get(ENDED), bytes):
+            data[ENDED] = from_line(data[ENDED])
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -224,6 +224,11 @@ def from_event(values: Mapping[str, Any]) -> Event:
         raise ValueError(f"an event of kind {name!r} is damaged: {error}") from None
 
 
+def from_line(line: bytes) -> Event:
+    """The inverse of `to_line`; it raises ValueError as `from_event` does."""
+    return from_event(json.loads(line))
+
+
 _JSON = frozenset({str, int, bool, type(None)})
 """Types of values that stand for themselves: most of a record's, and so never handed to `_plain`."""
 
