@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import faulthandler
 import os
+import pickle
 import sys
 from dataclasses import replace
 from fnmatch import fnmatch
@@ -125,7 +126,7 @@ class Engine(TimeLimit):
             config.args = list(map(str, case_folders()))  # each machine has them in its installation
         if self._backend is None:
             return
-        workers = Workers(self._backend, list(self._places), self._native_ids)
+        workers = Workers(self._backend, self._plan.cases, self._native_ids)
         config.pluginmanager.register(workers, "mluop-workers")
         if self._options.out:
             config.pluginmanager.register(self._recorder(workers), "mluop-recorder")
@@ -281,8 +282,10 @@ def _engine_of_worker(config: pytest.Config, options: Options, told: dict[str, A
 
     assignment = Assignment.of(told)
     run = replace(options.run, backend=assignment.backend)
-    if assignment.native_ids:
-        cases: Sequence[Case] = _named_cases(config)
+    if assignment.cases:
+        cases: Sequence[Case] = pickle.loads(assignment.cases)
+    elif assignment.native_ids:
+        cases = _named_cases(config)
         run = replace(run, cases=_files_of(cases))
     else:
         operators = {case_id.partition("/")[0] for case_id in assignment.ids}

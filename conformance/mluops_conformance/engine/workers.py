@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import pickle
 from contextlib import suppress
 from dataclasses import dataclass
 from subprocess import TimeoutExpired
@@ -14,6 +15,7 @@ from mluops_conformance import exit_codes
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.backends import Backend
+    from mluops_conformance.language.model import Case
 
 TOLD = "mluop"
 REAP_SECONDS = 5.0
@@ -31,6 +33,9 @@ class Assignment:
         The worker's name.
     ids : sequence of str
         The cases of the run in order, of which xdist sends each to one worker.
+    cases : bytes
+        These cases, pickled. Empty where the worker reads them from its own files: on another machine, and
+        where pytest itself was asked for the run.
     backend : str
         The back end that the controlling process has: a worker that finds no device must not emulate one.
     card : int
@@ -43,6 +48,7 @@ class Assignment:
 
     worker: str
     ids: Sequence[str]
+    cases: bytes
     backend: str
     card: int
     remote: bool
@@ -61,15 +67,16 @@ class Workers:
     ----------
     backend : Backend
         Of the controlling process.
-    ids : sequence of str
+    cases : sequence of Case
         The cases of the run in order.
     native_ids : bool
         pytest itself was asked for the run.
     """
 
-    def __init__(self, backend: Backend, ids: Sequence[str], native_ids: bool) -> None:
+    def __init__(self, backend: Backend, cases: Sequence[Case], native_ids: bool) -> None:
         self._backend = backend
-        self._ids = list(ids)
+        self._ids = [case.id for case in cases]
+        self._cases = b"" if native_ids else pickle.dumps(tuple(cases))
         self._native_ids = native_ids
         self._devices = backend.each_device()  # while they answer: one that fails may not later
         self._cards: dict[str, int] = {}
@@ -96,6 +103,7 @@ class Workers:
             self._backends[name] = self._devices[card % len(self._devices)]
         node.workerinput[TOLD] = {
             "ids": self._ids,
+            "cases": b"" if remote else self._cases,
             "backend": self._backend.name,
             "card": card,
             "remote": remote,

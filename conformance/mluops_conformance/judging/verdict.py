@@ -303,17 +303,11 @@ def _accumulation(dtype: np.dtype, shown: Comparison) -> Iterator[str]:
 
 def _resolution(dtype: np.dtype, shown: Comparison) -> float:
     right = shown.right
-    scaled = dtype.kind == "f" and right.scale is not None
-    largest = _largest(right.scale) if scaled else shown.found.expected_max
-    rounding = 0.0
-    if (
-        dtype.kind == "f"
-        and right.addends is not None
-        and right.addends.size
-        and largest > 0
-        and not _by_hand(right)
-    ):
-        rounding = float(bound(right.addends.min(), dtype))
+    scale = right.scale if dtype.kind == "f" else None
+    largest = shown.found.expected_max if scale is None else _largest(scale)
+    rounding, addends = 0.0, right.addends if dtype.kind == "f" else None
+    if addends is not None and addends.size and largest > 0 and not _by_hand(right):
+        rounding = float(bound(addends.min(), dtype))
     return resolution(shown.found, right.thresholds, largest, rounding)
 
 
