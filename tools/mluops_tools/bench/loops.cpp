@@ -1,7 +1,8 @@
 // Each operator as a plain loop in double precision, to compare the speed of the references with.
 //
 // All functions take the inputs and the outputs in the order of the operator's definition, then sizes and scalars
-// in the order that loops.py gives them. The formulas are those in the docstrings of mluops_reference.
+// in the order that loops.py gives them; it also clears the outputs that a loop adds to. The formulas are those in
+// the docstrings of mluops_reference.
 
 #include <algorithm>
 #include <cmath>
