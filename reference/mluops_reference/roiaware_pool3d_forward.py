@@ -6,6 +6,7 @@ from typing import Any, Iterator, NamedTuple
 
 import numpy as np
 
+from .bucket_grid import BucketGrid
 from .numeric import run_starts, slices
 
 __all__ = ["RoiawarePool3dForward", "roiaware_pool3d_forward", "roiaware_pool3d_forward_baseline"]
@@ -13,7 +14,9 @@ __all__ = ["RoiawarePool3dForward", "roiaware_pool3d_forward", "roiaware_pool3d_
 MAX, AVERAGE = 0, 1
 """Values of `pool_method`."""
 
-_POINTS_AT_ONCE = 1 << 20
+_POINTS_AT_ONCE = 1 << 21
+_CELLS_ACROSS = 64  # the cloud of points, from side to side
+_MARGIN = 1 / 64  # far above all rounding, in half as well
 
 
 class RoiawarePool3dForward(NamedTuple):
@@ -34,11 +37,18 @@ class RoiawarePool3dForward(NamedTuple):
 
 
 class _Kept(NamedTuple):
-    """Points that voxels keep, voxel by voxel and ascending: `slot` counts from 0 in each voxel."""
+    """Voxels, by falling number of points: `number` of `points`, ascending, from `start` on."""
 
     voxel: np.ndarray
-    point: np.ndarray
-    slot: np.ndarray
+    number: np.ndarray
+    start: np.ndarray
+    points: np.ndarray
+
+    def slots(self) -> Iterator[np.ndarray]:
+        """The points in each slot, of the first voxels: so many have as many points."""
+        for slot in range(self.number.max(initial=0)):
+            users = int(np.count_nonzero(self.number > slot))
+            yield self.points[self.start[:users] + slot]
 
 
 def roiaware_pool3d_forward(
@@ -99,21 +109,21 @@ def roiaware_pool3d_forward(
     grid = (out_x, out_y, out_z)
     _check(rois, pts, pts_feature, pool_method, (*grid, max_pts_each_voxel))
     shape, channels = (len(rois), *grid), pts_feature.shape[1]
-    pts_idx = np.zeros((*shape, max_pts_each_voxel), np.int32)
-    argmax = np.full((*shape, channels), -1 if pool_method == MAX else 0, np.int32)
-    pooled = np.zeros((*shape, channels))
-    features = pts_feature.astype(np.float64)
+    voxels = int(np.prod(shape))
+    pts_idx = np.zeros((voxels, max_pts_each_voxel), np.int32)
+    argmax = np.full((voxels, channels), -1 if pool_method == MAX else 0, np.int32)
+    pooled = np.zeros((voxels, channels))
+    features = pts_feature.astype(np.result_type(pts_feature, np.float32), copy=False)
     with np.errstate(all="ignore"):
         for kept in _keep(rois, pts, grid, max_pts_each_voxel - 1, np.dtype(coordinates), reciprocal):
-            _list_points(kept, pts_idx.reshape(-1, max_pts_each_voxel))
-            starts = run_starts(kept.voxel)
-            voxels, sums = kept.voxel[starts], pooled.reshape(-1, channels)
+            _list_points(kept, pts_idx)
             if pool_method == AVERAGE:
-                counts = np.diff(np.append(starts, len(kept.voxel)))
-                sums[voxels] = np.add.reduceat(features[kept.point], starts) / counts[:, None]
+                pooled[kept.voxel] = _averages(kept, features)
             else:
-                sums[voxels], argmax.reshape(-1, channels)[voxels] = _maxima(features, kept.point, starts)
-    return RoiawarePool3dForward(argmax, pts_idx, pooled)
+                pooled[kept.voxel], argmax[kept.voxel] = _maxima(kept, features)
+    return RoiawarePool3dForward(
+        *(table.reshape(*shape, table.shape[1]) for table in (argmax, pts_idx, pooled))
+    )
 
 
 def roiaware_pool3d_forward_baseline(
@@ -182,37 +192,55 @@ def _keep(
     reciprocal: bool,
 ) -> Iterator[_Kept]:
     """Yield the points that voxels keep, some boxes at a time; voxels are counted over all boxes."""
-    points = pts.T.astype(dtype)
-    if slots == 0 or not len(pts):
+    points, rois = pts.T.astype(dtype), rois.astype(dtype)
+    ids = np.flatnonzero(np.isfinite(points[0]) & np.isfinite(points[1]))  # no box holds another point
+    if slots == 0 or not len(ids):
         return
+    cells = _seen_from_above(points[:2, ids], ids)
     for part in slices(np.full(len(rois), len(pts)), _POINTS_AT_ONCE):
-        box, point, voxel = _place(rois[part].astype(dtype), points, grid, reciprocal)
+        box, point = _near(rois[part], cells)
+        box, point, voxel = _place(rois[part], points, box, point, grid, reciprocal)
         voxel += (part.start + box) * np.int64(np.prod(grid))
-        order = np.argsort(voxel, kind="stable")
-        voxel, point = voxel[order], point[order]
-        starts = run_starts(voxel)
-        slot = np.arange(len(voxel)) - np.repeat(starts, np.diff(np.append(starts, len(voxel))))
-        first = np.flatnonzero(slot < slots)
-        if first.size:
-            yield _Kept(voxel[first], point[first], slot[first])
+        yield _by_voxel(voxel, point, len(pts), slots)
+
+
+def _seen_from_above(points: np.ndarray, ids: np.ndarray) -> BucketGrid:
+    """Return points, [2, n], as boxes of a grid: so wide that rounding puts no point out of reach."""
+    x, y = points.astype(np.float64)
+    reach = np.full(len(ids), max(np.ptp(x), np.ptp(y)) / _CELLS_ACROSS or 1.0)
+    return BucketGrid(np.stack([x, y, reach, reach]), ids)
+
+
+def _near(rois: np.ndarray, cells: BucketGrid) -> np.ndarray:
+    """Return the boxes and the points that may be inside of them, [2, pairs]."""
+    x, y, _, dx, dy, _, _ = rois.T.astype(np.float64)
+    reach = np.hypot(dx, dy) * (0.5 + _MARGIN) + np.finfo(rois.dtype).tiny
+    pairs = [np.stack(pair) for pair in cells.near(np.stack([x, y, reach, reach]))]
+    return np.concatenate([np.empty((2, 0), np.intp), *pairs], axis=1)
 
 
 def _place(
-    rois: np.ndarray, points: np.ndarray, grid: tuple[int, int, int], reciprocal: bool
+    rois: np.ndarray,
+    points: np.ndarray,
+    box: np.ndarray,
+    point: np.ndarray,
+    grid: tuple[int, int, int],
+    reciprocal: bool,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the boxes and numbers of the points inside of boxes, and their voxels within the box."""
+    """Return those of boxes and points where the point is inside of the box, and its voxel within the box."""
     dtype = rois.dtype
     angle = -rois[:, 6].astype(np.float64)
     cos, sin = np.cos(angle).astype(dtype), np.sin(angle).astype(dtype)
-    half = rois[:, 3:6] / dtype.type(2)
-    z = points[2] - (rois[:, 2] + half[:, 2])[:, None]
-    box, point = np.nonzero(~(np.abs(z) > half[:, 2:3]))
-    a, b = points[0][point] - rois[box, 0], points[1][point] - rois[box, 1]
-    x = a * cos[box] - b * sin[box]
-    y = a * sin[box] + b * cos[box]
-    inside = (np.abs(x) < half[box, 0]) & (np.abs(y) < half[box, 1])
+    centre, half = rois[:, :3].T, rois[:, 3:6].T / dtype.type(2)
+    z = points[2].take(point) - (centre[2] + half[2]).take(box)
+    inside = np.flatnonzero(~(np.abs(z) > half[2].take(box)))
     box, point = box[inside], point[inside]
-    local = (x[inside] + half[box, 0], y[inside] + half[box, 1], points[2][point] - rois[box, 2])
+    a, b = (points[axis].take(point) - centre[axis].take(box) for axis in (0, 1))
+    cos, sin = cos.take(box), sin.take(box)
+    x, y = a * cos - b * sin, a * sin + b * cos
+    inside = np.flatnonzero((np.abs(x) < half[0].take(box)) & (np.abs(y) < half[1].take(box)))
+    box, point = box[inside], point[inside]
+    local = (x[inside] + half[0, box], y[inside] + half[1, box], points[2, point] - centre[2, box])
     voxel = np.zeros(len(box), np.int64)
     for axis, (offset, cells) in enumerate(zip(local, grid)):
         side = rois[:, 3 + axis] / dtype.type(cells)
@@ -227,22 +255,40 @@ def _truncated(steps: np.ndarray, cells: int) -> np.ndarray:
     return index
 
 
+def _by_voxel(voxel: np.ndarray, point: np.ndarray, pts_num: int, slots: int) -> _Kept:
+    """Return the first points of each voxel, as many as it has slots."""
+    voxel, point = np.divmod(np.sort(voxel * pts_num + point), pts_num)
+    start = run_starts(voxel)
+    count = np.minimum(np.diff(np.append(start, len(voxel))), slots)
+    falling = np.argsort(-count, kind="stable")
+    start = start[falling]
+    return _Kept(voxel[start], count[falling], start, point)
+
+
 def _list_points(kept: _Kept, pts_idx: np.ndarray) -> None:
-    pts_idx[kept.voxel, kept.slot + 1] = kept.point
-    ends = np.append(run_starts(kept.voxel)[1:], len(kept.voxel)) - 1
-    pts_idx[kept.voxel[ends], 0] = kept.slot[ends] + 1
+    pts_idx[kept.voxel, 0] = kept.number
+    for slot, points in enumerate(kept.slots()):
+        pts_idx[kept.voxel[: len(points)], slot + 1] = points
 
 
-def _maxima(features: np.ndarray, points: np.ndarray, starts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return each run's maximum and its point by channel; 0 and -1 where nothing exceeds -inf."""
-    values = features[points]
-    values[np.isnan(values)] = -np.inf
-    maxima = np.maximum.reduceat(values, starts)
-    lengths = np.diff(np.append(starts, len(points)))
-    held = values == np.repeat(maxima, lengths, axis=0)
-    first = np.minimum.reduceat(np.where(held, points[:, None], len(features)), starts)
-    none = maxima == -np.inf
-    return np.where(none, 0, maxima), np.where(none, -1, first)
+def _averages(kept: _Kept, features: np.ndarray) -> np.ndarray:
+    sums = np.zeros((len(kept.voxel), features.shape[1]))
+    for points in kept.slots():
+        sums[: len(points)] += features.take(points, axis=0)
+    sums /= kept.number[:, None]
+    return sums
+
+
+def _maxima(kept: _Kept, features: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return each voxel's maximum and its point by channel; 0 and -1 where nothing exceeds -inf."""
+    maxima = np.full((len(kept.voxel), features.shape[1]), -np.inf, features.dtype)
+    turn = np.zeros(maxima.shape, np.int32)  # the slot of the maximum, from 1
+    for slot, points in enumerate(kept.slots(), 1):
+        values, largest, last = features.take(points, axis=0), maxima[: len(points)], turn[: len(points)]
+        np.maximum(last, (values > largest) * np.int32(slot), out=last)
+        np.fmax(largest, values, out=largest)
+    maxima[turn == 0] = 0
+    return maxima, np.where(turn > 0, kept.points[kept.start[:, None] + turn - 1], -1)
 
 
 def _rounded_averages(slots: np.ndarray, pts_feature: np.ndarray) -> np.ndarray:

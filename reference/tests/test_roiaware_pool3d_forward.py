@@ -62,6 +62,37 @@ def test_points_are_pooled_as_one_by_one(pool_method, seed):
     np.testing.assert_allclose(result.pooled_features, pooled, rtol=1e-13)
 
 
+def counts(rois, pts):
+    """The number of points in each of some boxes of one voxel."""
+    size = {"max_pts_each_voxel": 9, "out_x": 1, "out_y": 1, "out_z": 1}
+    pts = np.array(pts, float)
+    result = roiaware_pool3d_forward(np.array(rois, float), pts, pts[:, :1], pool_method=0, **size)
+    return result.pts_idx_of_voxels[:, 0, 0, 0, 0].tolist()
+
+
+def test_a_box_far_from_all_points_keeps_none():
+    assert counts([[900, 0, 0, 1, 1, 1, 0], [0, 0, 0, 1, 1, 1, 0]], [[0, 0, 0.5], [3, 3, 0.5]]) == [0, 1]
+
+
+def test_a_box_keeps_points_up_to_its_corners_but_not_on_its_sides():
+    box = [1000, 2000, 0, 2, 4, 1, 0]
+    corner = [1001 - 1e-12, 2002 - 1e-12, 0.5]
+    assert counts([box], [corner, [1001, 2000, 0.5], [1000, 1998, 0.5]]) == [1]
+
+
+def test_an_infinite_box_keeps_all_points_that_have_a_place():
+    pts = [[0, 0, 0], [1e30, -1e30, 0], [np.nan, 0, 0], [0, np.inf, 0]]
+    assert counts([[0, 0, -1, np.inf, np.inf, 2, 0.3]], pts) == [2]
+
+
+def test_a_point_of_unknown_height_is_at_every_height():
+    assert counts([[0, 0, 5, 2, 2, 2, 0.3]], [[0.1, 0.2, np.nan]]) == [1]
+
+
+def test_without_a_point_that_has_a_place_all_boxes_are_empty():
+    assert counts([[0, 0, 0, 1, 1, 1, 0]], [[np.nan, 0, 0]]) == [0]
+
+
 def one_voxel(features, pool_method, function=roiaware_pool3d_forward, **options):
     features = np.asarray(features)
     pts = np.zeros((len(features), 3))
