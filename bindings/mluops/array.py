@@ -122,8 +122,8 @@ class DeviceArray(Resource):
             array._hold(library, 0, None, None)
             return array
         address = ctypes.c_void_p()
-        library.cnrtMalloc.checked(ctypes.byref(address), nbytes)
-        array._hold(library, address.value or 0, library.cnrtFree.checked, None)
+        library.cnrtMalloc.succeed(ctypes.byref(address), nbytes)
+        array._hold(library, address.value or 0, library.cnrtFree.succeed, None)
         return array
 
     @classmethod
@@ -313,7 +313,7 @@ class DeviceArray(Resource):
         if nbytes == 0:
             return
         if queue is None:
-            self.library.cnrtMemcpy.checked(target, source, nbytes, direction)
+            self.library.cnrtMemcpy.succeed(target, source, nbytes, direction)
         else:
             copy = self.library.first(*_ASYNCHRONOUS_COPIES)
             copy.checked(target, source, nbytes, queue, direction)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     DataType = Union[DTypeLike, int]
     Layout = Union[str, int]
 
+_LIMITS = {integer: 1 << (8 * ctypes.sizeof(integer) - 1) for integer in (ctypes.c_int, ctypes.c_int64)}
+
 _LAYOUTS = {name[len("MLUOP_LAYOUT_") :]: member for name, member in mluOpTensorLayout_t.__members__.items()}
 
 
@@ -60,8 +62,8 @@ class TensorDescriptor(Resource):
         strides: Sequence[int] | None = None,
     ) -> None:
         raw = mluOpTensorDescriptor_t()
-        usable(library).mluOpCreateTensorDescriptor.checked(ctypes.byref(raw))
-        super().__init__(library, raw, library.mluOpDestroyTensorDescriptor.checked)
+        usable(library).mluOpCreateTensorDescriptor.succeed(ctypes.byref(raw))
+        super().__init__(library, raw, library.mluOpDestroyTensorDescriptor.succeed)
         try:
             set_descriptor(library, raw, shape, dtype, layout, strides)
         except Exception:
@@ -125,9 +127,9 @@ def _layout_name(layout: Layout) -> str:
 
 def _integers(integer: Any, values: Sequence[int]) -> Any:
     """Return a C array of `values`; ctypes itself would cut off their upper bits."""
-    limit = 1 << (8 * ctypes.sizeof(integer) - 1)
+    limit = _LIMITS[integer]
     for value in values:
-        if not hasattr(value, "__index__"):
+        if type(value) is not int and not hasattr(value, "__index__"):
             raise ArgumentTypeError(f"dimensions and strides are integers, not {value!r}")
         if not -limit <= value < limit:
             raise ArgumentOverflowError(

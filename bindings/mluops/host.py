@@ -25,6 +25,8 @@ _CPU = 1
 
 def require_ndarray(name: str, array: object, wanted: str = "an ndarray or a DeviceArray") -> None:
     """Raise an ArgumentTypeError unless something is a plain ndarray; `name` is the argument's."""
+    if type(array) is np.ndarray:
+        return
     if isinstance(array, np.ma.MaskedArray):
         raise ArgumentTypeError(
             f"{name} is a masked array, whose mask would be lost; give {name}.filled(...)"

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Callable
+from typing import TYPE_CHECKING, Callable, NamedTuple
 
 from mluops.constants import cnrtMemTransDir_t, cnrtRet_t
 
@@ -26,8 +25,7 @@ SIDES = {
 """The side of the source and of the destination, by direction."""
 
 
-@dataclass(frozen=True)
-class Transfer:
+class Transfer(NamedTuple):
     """A checked copy or fill: the device memory that it uses, and the doing."""
 
     accesses: tuple[Access, ...]

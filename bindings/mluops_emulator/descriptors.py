@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from mluops.constants import mluOpDataType_t, mluOpPointerMode_t, mluOpTensorLayout_t
 
@@ -45,6 +46,13 @@ class Descriptor:
     scale: float = 1.0
     offset: int = 0
 
+    def but(self, **fields: Any) -> Descriptor:
+        """Return a copy with other fields, as `dataclasses.replace` does in many times the time."""
+        assert fields.keys() <= vars(self).keys()
+        copy = object.__new__(Descriptor)
+        vars(copy).update(vars(self), **fields)
+        return copy
+
     @property
     def rank(self) -> int:
         return len(self.dims)
@@ -71,9 +79,7 @@ FRESH = Descriptor()
 
 def dense_strides(dims: tuple[int, ...]) -> tuple[int, ...]:
     """Strides, in elements, of a dense tensor with the last dimension innermost."""
-    strides = []
-    stride = 1
-    for size in reversed(dims):
-        strides.append(stride)
-        stride *= size
-    return tuple(reversed(strides))
+    strides = [1]
+    for size in dims[:0:-1]:
+        strides.append(strides[-1] * size)
+    return tuple(strides[::-1]) if dims else ()

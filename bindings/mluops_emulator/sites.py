@@ -31,7 +31,7 @@ class Site(NamedTuple):
 def caller_site() -> Site:
     """The innermost frame that belongs neither to `mluops` nor to `mluops_emulator`."""
     frame = sys._getframe(1)
-    while frame.f_back is not None and _is_internal(frame.f_code.co_filename):
+    while _is_internal(frame.f_code.co_filename) and frame.f_back is not None:
         frame = frame.f_back
     return _site(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
 

@@ -44,12 +44,12 @@ class Function:
     def _parsed(self) -> tuple[tuple[str, str], ...]:
         return tuple(_split(text.strip()) for text in self.parameters.split(",") if text.strip())
 
-    @property
+    @cached_property
     def parameter_types(self) -> tuple[str, ...]:
         """The C spelling of each parameter's type, `const` included: "const void*", "const int[]"."""
         return tuple(spelling for spelling, _ in self._parsed)
 
-    @property
+    @cached_property
     def parameter_names(self) -> tuple[str, ...]:
         """The header's parameter names, in order."""
         return tuple(name for _, name in self._parsed)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ctypes import c_float, c_int, c_int64, c_void_p
-from dataclasses import replace
 from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, Any, Callable, Optional
@@ -207,7 +206,7 @@ def _object(emulator: Emulator, desc: Address) -> TensorDescriptor:
 
 def _update(emulator: Emulator, desc: Address, **fields: Any) -> None:
     found = _object(emulator, desc)
-    found.value = replace(found.value, **fields)
+    found.value = found.value.but(**fields)
 
 
 def _require_numbers(layout: int, dtype: int) -> None:
@@ -231,7 +230,7 @@ def _shaped(value: Descriptor, dims: tuple[int, ...], strides: tuple[int, ...], 
         raise Refused(
             f"{dims} are more elements than an int64 counts.", mluOpStatus_t.MLUOP_STATUS_NOT_SUPPORTED
         )
-    return replace(value, dims=dims, strides=strides, element_num=elements, **others)
+    return value.but(dims=dims, strides=strides, element_num=elements, **others)
 
 
 def _require_fits(numbers: tuple[int, ...], integer: Any, what: str) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
 import numpy as np
 from mluops import CnrtError, TensorDescriptor
-from mluops.constants import mluOpDataType_t, mluOpStatus_t, mluOpTensorLayout_t
+from mluops.constants import mluOpDataType_t, mluOpStatus_t
 
 from mluops_conformance.errors import CaseDataError
 from mluops_conformance.execution.buffers import DECOY_BYTES, GuardedBuffer, unwritten
@@ -317,7 +317,7 @@ def descriptor_of(library: Library, tensor: Tensor, case: Case) -> TensorDescrip
         dtype = dtype if override.dtype is None else _mluop_dtype(override.dtype)
         layout = override.layout or layout
         strides = override.strides
-    return TensorDescriptor(library, shape, dtype, mluOpTensorLayout_t[f"MLUOP_LAYOUT_{layout}"], strides)
+    return TensorDescriptor(library, shape, dtype, layout, strides)
 
 
 def bound(function: Any, values: Mapping[str, Any], case: Case) -> tuple[Any, ...]:

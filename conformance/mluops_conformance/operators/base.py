@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import prod
 from typing import TYPE_CHECKING, Any, Callable, Collection, Dict, Mapping, Sequence, Union
 
@@ -147,6 +147,11 @@ class Tensor:
     counted_by: str = ""
     special: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
     reversible: tuple[tuple[int, int], ...] = ()
+
+    @cached_property
+    def plain_shape(self) -> bool:
+        """Return whether each entry of the shape is the name of a dimension."""
+        return all(entry.isidentifier() for entry in self.shape)
 
 
 @dataclass(frozen=True, eq=False)
@@ -393,6 +398,8 @@ def tied(operator: Operator, dims: Mapping[str, int]) -> dict[str, int]:
 
 def shape_of(tensor: Tensor, dims: Mapping[str, int]) -> tuple[int, ...]:
     """The tensor's shape with its dimension names replaced by `dims`."""
+    if tensor.plain_shape:
+        return tuple([dims[name] for name in tensor.shape])
     shape = []
     for condition, size, names in _factors(tensor.shape):
         if condition and dims[condition]:

@@ -39,6 +39,10 @@ WORKSPACE_BYTES = 4096
 DTYPES = ("HALF", "FLOAT", "DOUBLE", "INT8", "INT16", "INT32", "INT64", "UINT8", "UINT32", "BOOL", "BFLOAT16")
 LAYOUTS = ("ARRAY", "NCHW", "NHWC", "HWCN", "NDHWC", "NC", "TNC")
 
+UNCHANGED = DescriptorOverride()
+DTYPES_BY_NAME = {member.name[len("MLUOP_DTYPE_") :]: member for member in mluOpDataType_t}
+LAYOUTS_BY_NAME = {member.name[len("MLUOP_LAYOUT_") :]: member for member in mluOpTensorLayout_t}
+
 INT_ENDS = (-(2**31), -1, 0, 2**31 - 1)
 """Scalars that are wrong for most parameters."""
 
@@ -136,17 +140,13 @@ class Statuses:
 
 def descriptor(tensor: Tensor, case: Case) -> Descriptor | None:
     """Return the content of a tensor's descriptor with the changes of the case; None for a NULL one."""
-    override = case.descriptors.get(tensor.name, DescriptorOverride())
+    override = case.descriptors.get(tensor.name, UNCHANGED)
     if override.null:
         return None
     shape = shape_of(tensor, case.dims) if override.shape is None else override.shape
-    layout = mluOpTensorLayout_t[f"MLUOP_LAYOUT_{override.layout or tensor.layout}"]
-    dtype = (
-        to_mluop(dtype_of(tensor, case))
-        if override.dtype is None
-        else mluOpDataType_t[f"MLUOP_DTYPE_{override.dtype}"]
-    )
-    return Descriptor(layout, dtype, shape, override.strides or dense_strides(shape), prod(shape))
+    dtype = to_mluop(dtype_of(tensor, case)) if override.dtype is None else DTYPES_BY_NAME[override.dtype]
+    strides = override.strides or dense_strides(shape)
+    return Descriptor(LAYOUTS_BY_NAME[override.layout or tensor.layout], dtype, shape, strides, prod(shape))
 
 
 # Changes
