@@ -10,6 +10,7 @@ from mluops.dtypes import to_numpy
 
 from mluops_emulator import checks
 from mluops_emulator.operators.access import require_within
+from mluops_emulator.operators.arrays import transpose
 from mluops_emulator.operators.tasks import even_shares, strided_tasks
 
 if TYPE_CHECKING:
@@ -157,7 +158,8 @@ def fill_zero(memory: Array) -> None:
 
 
 def transpose_columns(col: Array, columns: Array) -> None:
-    columns[:] = col.T
+    """Copy from channels first to channels last."""
+    transpose(col, columns)
 
 
 def position(rows: Ints, columns: Ints, width: int) -> Ints:
@@ -167,4 +169,4 @@ def position(rows: Ints, columns: Ints, width: int) -> Ints:
 
 def transpose_back(pixels: Array, im: Array) -> None:
     """Copy from channels last to channels first."""
-    im.reshape(im.shape[1], -1)[:] = pixels.T
+    transpose(pixels, im.reshape(im.shape[1], -1))

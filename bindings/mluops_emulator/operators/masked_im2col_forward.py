@@ -11,6 +11,7 @@ from mluops.dtypes import to_numpy
 
 from mluops_emulator import checks
 from mluops_emulator.checks import Check
+from mluops_emulator.operators.arrays import transpose
 from mluops_emulator.operators.tasks import even_shares
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def kernel(
 
 def transpose_feature(feature: Array, pixels: Array) -> None:
     """From channels first to channels last."""
-    pixels[:] = feature.reshape(feature.shape[1], -1).T
+    transpose(feature.reshape(feature.shape[1], -1), pixels)
 
 
 def fill_zero(columns: Array) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from mluops_emulator import checks
 from mluops_emulator.descriptors import DTYPE_BYTES
 from mluops_emulator.device import clusters_of
+from mluops_emulator.operators.arrays import transpose
 from mluops_emulator.operators.overlaps import Overlaps
 from mluops_emulator.operators.tasks import even_shares
 
@@ -119,7 +120,7 @@ def kernel(
         How many share the boxes: one, or those of a cluster.
     """
     fields, live = workspace[: boxes.size].reshape(boxes.shape[::-1]), workspace[boxes.size :]
-    fields[:] = boxes.T
+    transpose(boxes, fields)
     live[:] = selectable(scores)
     pairs = boxes_of_a_core(device) * cores
     overlaps = Overlaps(fields, live, iou_threshold, pairs)

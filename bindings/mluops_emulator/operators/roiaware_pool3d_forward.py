@@ -11,6 +11,7 @@ from mluops.dtypes import to_numpy
 from mluops_emulator import checks
 from mluops_emulator.checks import Check
 from mluops_emulator.operators.arithmetic import Arithmetic, arithmetic_of, to_int
+from mluops_emulator.operators.arrays import transpose
 from mluops_emulator.operators.roiaware_pool3d_backward import LEAST_ISA, NO_POINT, SIZE_END, PoolMethod
 from mluops_emulator.operators.tasks import ALIGN_BYTES, aligned_elements, channel_slices, tasks_of_all
 
@@ -195,10 +196,6 @@ def kernel(
     initialise(argmax, pts_idx_of_voxels, pooled_features, pool_method)
     collect(rois, by_axis, pts_idx_of_voxels, grid, device)
     pool(by_channel, pts_idx_of_voxels, argmax, pooled_features, pool_method, device)
-
-
-def transpose(source: Array, target: Array) -> None:
-    target[:] = source.T
 
 
 def initialise(argmax: Array, pts_idx_of_voxels: Array, pooled_features: Array, pool_method: int) -> None:
