@@ -210,24 +210,31 @@ def explained(verdict: OutputVerdict, findings: Sequence[Finding]) -> OutputVerd
 
 
 def compare_until_match(actual: np.ndarray, interpretations: Sequence[Interpretation]) -> list[Comparison]:
-    """Hold an output against one right answer after the other, up to the first that it is close to."""
+    """Hold an output against one right answer after the other, up to the first that it is close to.
+
+    Answers are tried as they are first: what rounding may make of them takes further references.
+    """
     compared: list[Comparison] = []
     for right in interpretations:
-        compared.append(compare(actual, right))
+        compared.append(_compare(actual, right))
         if not compared[-1].reasons:
-            break
+            return compared
+    for place, plain in enumerate(compared):
+        compared[place] = _with_rounding(actual, plain)
+        if not compared[place].reasons:
+            return compared[: place + 1]
     return compared
 
 
-def compare(actual: np.ndarray, right: Interpretation) -> Comparison:
-    """Hold an output against one right answer, and against all that rounding makes of it.
+def _with_rounding(actual: np.ndarray, plain: Comparison) -> Comparison:
+    """Hold an output that is not close to a right answer against what rounding may make of this answer.
 
     Each element may be what the other side of a pixel or limit gives, or infinite where a sum may overflow.
     An output whose every error rounding explains is right, whatever its averages are, unless thresholds are
     given by hand.
     """
-    plain = _compare(actual, right)
-    if not plain.reasons or right.scale is None:
+    right = plain.right
+    if right.scale is None:
         return plain
     if _is_rounding(actual, right, plain.found):
         return replace(plain, reasons=(), besides=(ROUNDING,))
