@@ -264,6 +264,13 @@ def _null_pointer(operator: Operator, case: Case, chance: random.Random) -> Case
     return case.but(pointers=case.pointers | {chance.choice(names)})
 
 
+def _left_out(operator: Operator, case: Case, chance: random.Random) -> Case:
+    """Pass NULL for a tensor and its descriptor, as for one that may be left out."""
+    changed = _null_descriptor(operator, case, chance)
+    names = {name for name in changed.descriptors if changed.descriptors[name].null}
+    return changed.but(pointers=case.pointers | names)
+
+
 def _dtype(operator: Operator, case: Case, chance: random.Random) -> Case:
     return _described(operator, case, chance, lambda *_: DescriptorOverride(dtype=chance.choice(DTYPES)))
 
@@ -357,6 +364,7 @@ def _product(operator: Operator, case: Case, chance: random.Random) -> Case:
 CHANGES: tuple[Callable[[Operator, Case, random.Random], Case], ...] = (
     _null_descriptor,
     _null_pointer,
+    _left_out,
     _dtype,
     _layout,
     _rank,

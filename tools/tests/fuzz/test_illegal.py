@@ -116,6 +116,17 @@ def test_pointers_of_tensors_without_elements_are_null_now_and_then(statuses: St
     assert any(case.pointers == {"input"} and not case.compare for case in drawn)
 
 
+def test_a_tensor_is_left_out_with_its_descriptor_now_and_then(statuses: Statuses) -> None:
+    operator, space = the_operator("deform_roi_pool_backward"), Space(most_bytes=1 << 12)
+    drawn = [
+        illegal(operator, "float32", f"call-{number}", random.Random(number), space, statuses)
+        for number in range(300)
+    ]
+    left_out = {"offset": DescriptorOverride(null=True)}
+    (found, *_) = [case for case in drawn if case.pointers == {"offset"} and case.descriptors == left_out]
+    assert found.statuses == ("BAD_PARAM",)
+
+
 @pytest.mark.parametrize("argument", ["handle", "workspace_size"])
 def test_queries_get_null_for_their_own_arguments(statuses: Statuses, argument: str) -> None:
     operator, space = the_operator("masked_col2im_forward"), Space(most_bytes=1 << 12)
