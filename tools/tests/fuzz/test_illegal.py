@@ -91,6 +91,15 @@ def test_a_call_without_elements_succeeds_whatever_its_pointers(statuses: Status
     assert (expected.statuses, expected.compare, expected.mode) == (("SUCCESS",), False, "check")
 
 
+@pytest.mark.parametrize(("dim", "status"), [("channels", "BAD_PARAM"), ("hi", "SUCCESS")])
+def test_a_size_of_0_alone_has_the_status_of_the_first_check(
+    statuses: Statuses, regions: Case, dim: str, status: str
+) -> None:
+    """Two checks of deform_roi_pool_forward look for outputs without elements."""
+    empty = regions.but(dims={**regions.dims, dim: 0})
+    assert expecting(empty, the_operator(regions.operator), statuses).statuses == (status,)
+
+
 def test_null_for_a_tensor_with_elements_may_be_refused_all_the_same(
     statuses: Statuses, regions: Case
 ) -> None:
