@@ -67,11 +67,12 @@ def rotated_feature_align_backward(
         for start in range(0, len(source), step):
             pixels = np.arange(start, min(start + step, len(source)))
             entries = box_entries(bboxes, pixels, spatial_scale, points, np.dtype(coordinates), target.dtype)
-            literal = ~np.isfinite(entries.weight)
+            plain = np.isfinite(entries.weight)
             if finite is not None:
-                literal |= ~finite[entries.pixel]
-            add_by_tiles(source, entries.select(np.flatnonzero(~literal)), top_output.shape[1:3], target)
-            _add_literally(source, entries.select(np.flatnonzero(literal)), target)
+                plain &= finite[entries.pixel]
+            tiled, literal = entries.split(plain)
+            add_by_tiles(source, tiled, top_output.shape[1:3], target)
+            _add_literally(source, literal, target)
     return bottom_input
 
 
@@ -128,12 +129,13 @@ def box_entries(
     """
     _, height, width, _ = bboxes.shape
     y, x = _sample_points(bboxes.reshape(-1, 5)[pixels], spatial_scale, points, coordinates)
-    at = corners(taps(y, height), taps(x, width), width, dtype)
-    first_cell = pixels - pixels % (height * width)
-    cells = np.moveaxis(at.cells + first_cell[:, None], 0, 2)[at.inside]
-    weights = np.moveaxis(at.weights, 0, 2)[at.inside]
-    corners_inside = CORNERS * np.count_nonzero(at.inside, axis=1)
-    return Entries(np.repeat(pixels, corners_inside), cells.reshape(-1), weights.reshape(-1))
+    rows, columns = taps(y.reshape(-1), height), taps(x.reshape(-1), width)
+    at = corners(rows, columns, width, dtype)
+    inside = np.flatnonzero(at.inside)
+    pixel = pixels[inside // points]
+    cells = at.cells.take(inside, axis=1) + (pixel - pixel % (height * width))
+    weights = at.weights.take(inside, axis=1)
+    return Entries(np.repeat(pixel, CORNERS), cells.T.reshape(-1), weights.T.reshape(-1))
 
 
 def _sample_points(

@@ -60,16 +60,17 @@ def rotated_feature_align_forward(
         output = input.astype(np.float64)
         source, target = input.reshape(-1, channels), output.reshape(-1, channels)
         finite = None if all_finite(source) else np.isfinite(source).all(axis=1)
-        tiled = input if finite is None else _without_specials(input)
+        maps = input if finite is None else _without_specials(input)
         step = min(_PIXELS_AT_ONCE, max(1, _ELEMENTS_AT_ONCE // max(1, channels)))
         for start in range(0, len(source), step):
             pixels = np.arange(start, min(start + step, len(source)))
             entries = box_entries(bboxes, pixels, spatial_scale, points, np.dtype(coordinates), target.dtype)
-            literal = ~np.isfinite(entries.weight)
+            plain = np.isfinite(entries.weight)
             if finite is not None:
-                literal |= ~finite[entries.cell]
-            gather_by_tiles(tiled, entries.select(np.flatnonzero(~literal)), target)
-            _add_literally(source, entries.select(np.flatnonzero(literal)), target)
+                plain &= finite[entries.cell]
+            tiled, literal = entries.split(plain)
+            gather_by_tiles(maps, tiled, target)
+            _add_literally(source, literal, target)
     return output
 
 

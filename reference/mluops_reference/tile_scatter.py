@@ -32,6 +32,12 @@ class Entries(NamedTuple):
         """These entries alone."""
         return Entries(self.pixel[index], self.cell[index], self.weight[index])
 
+    def split(self, mask: np.ndarray) -> tuple[Entries, Entries]:
+        """The entries where the mask holds, and the others."""
+        if mask.all():
+            return self, self.select(slice(0))
+        return self.select(np.flatnonzero(mask)), self.select(np.flatnonzero(~mask))
+
 
 def add_by_tiles(source: np.ndarray, entries: Entries, map_size: tuple[int, int], target: np.ndarray) -> None:
     """Add to cells of maps: ``target[cell] += weight * source[pixel]`` for every entry.
@@ -44,12 +50,14 @@ def add_by_tiles(source: np.ndarray, entries: Entries, map_size: tuple[int, int]
     map_size : (height, width)
     target : ndarray, float64, [maps * height * width, channels]
     """
-    maps = target.reshape(-1, *map_size, target.shape[1])
-    for image, top, left, matrix, rows in _tile_matrices(entries, len(source), maps.shape[:3]):
-        gradient = matrix @ source[rows].astype(np.float64)
+    channels = target.shape[1]
+    maps = target.reshape(-1, *map_size, channels)
+    gradient = np.empty((TILE_HEIGHT, TILE_WIDTH, channels))
+    for image, top, left, matrix, rows in _tile_matrices(entries, maps.shape[:3]):
+        values = source.take(rows, axis=0).astype(np.float64, copy=False)
+        np.matmul(matrix, values, out=gradient.reshape(-1, channels))
         tile = maps[image, top : top + TILE_HEIGHT, left : left + TILE_WIDTH]
-        height, width, channels = tile.shape
-        tile += gradient.reshape(TILE_HEIGHT, TILE_WIDTH, channels)[:height, :width]
+        tile += gradient[: tile.shape[0], : tile.shape[1]]
 
 
 def gather_by_tiles(maps: np.ndarray, entries: Entries, target: np.ndarray) -> None:
@@ -65,19 +73,19 @@ def gather_by_tiles(maps: np.ndarray, entries: Entries, target: np.ndarray) -> N
     """
     channels = maps.shape[3]
     cells = np.zeros((TILE_HEIGHT, TILE_WIDTH, channels))
-    for image, top, left, matrix, rows in _tile_matrices(entries, len(target), maps.shape[:3]):
+    for image, top, left, matrix, rows in _tile_matrices(entries, maps.shape[:3]):
         tile = maps[image, top : top + TILE_HEIGHT, left : left + TILE_WIDTH]
         cells[: tile.shape[0], : tile.shape[1]] = tile  # what is beyond the map has a weight of 0
-        target[rows] += matrix.T @ cells.reshape(-1, channels)
+        sums = matrix.T @ cells.reshape(-1, channels)
+        sums += target.take(rows, axis=0)
+        target[rows] = sums
 
 
-def _tile_matrices(entries: Entries, pixels: int, shape: Sequence[int]) -> Iterator[_Tile]:
+def _tile_matrices(entries: Entries, shape: Sequence[int]) -> Iterator[_Tile]:
     """Yield the tiles that entries touch, each with its matrix of weights.
 
     Parameters
     ----------
-    pixels : int
-        How many there are.
     shape : (maps, height, width)
     """
     if len(entries.pixel) == 0:
@@ -87,22 +95,25 @@ def _tile_matrices(entries: Entries, pixels: int, shape: Sequence[int]) -> Itera
     # Few tiles fit a small type, which NumPy sorts by radix.
     order = np.argsort(tiles.astype(np.min_scalar_type(len(corner_of))), kind="stable")
     tiles, (pixel, cells, weights) = tiles[order], entries.select(order)
-    places = place_of[cells]
 
     starts = run_starts(tiles)
-    bounds = np.append(starts, len(tiles))
-    column_starts = run_starts(tiles * np.int64(pixels) + pixel)
-    column_pixels = pixel[column_starts]
-    first_columns = np.searchsorted(column_starts, bounds)
-    columns = np.repeat(np.arange(len(column_starts)), np.diff(np.append(column_starts, len(tiles))))
-    columns -= np.repeat(first_columns[:-1], np.diff(bounds))
+    changes = pixel[1:] != pixel[:-1]
+    changes[starts[1:] - 1] = True  # a column begins with each tile, and with each pixel in it
+    columns = np.append(0, np.cumsum(changes))
+    bounds = np.append(columns[starts], columns[-1] + 1)
+    widths = np.diff(bounds)
 
-    for k, (image, top, left) in enumerate(corner_of[tiles[starts]].tolist()):
-        part = slice(bounds[k], bounds[k + 1])
-        rows = column_pixels[first_columns[k] : first_columns[k + 1]]
-        index = places[part] * len(rows) + columns[part]
-        matrix = np.bincount(index, weights[part], TILE_HEIGHT * TILE_WIDTH * len(rows))
-        yield image, top, left, matrix.reshape(-1, len(rows)), rows
+    # The matrices lie one behind the other: a tile's begins after all cells of the columns before it.
+    size = TILE_HEIGHT * TILE_WIDTH
+    lengths = np.diff(np.append(starts, len(tiles)))
+    index = place_of[cells] * np.repeat(widths, lengths)
+    index += columns
+    index += np.repeat((size - 1) * bounds[:-1], lengths)
+    matrices = np.bincount(index, weights, size * bounds[-1])
+    rows = pixel[np.append(0, np.flatnonzero(changes) + 1)]
+    for (image, top, left), first, last in zip(corner_of[tiles[starts]].tolist(), bounds, bounds[1:]):
+        matrix = matrices[size * first : size * last].reshape(size, -1)
+        yield image, top, left, matrix, rows[first:last]
 
 
 def _tiles(maps: int, height: int, width: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
