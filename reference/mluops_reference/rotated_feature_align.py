@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from .bilinear import CORNERS, corners, taps
+from .bilinear import corners, taps
 from .numeric import all_finite, float32
 from .scatter import add_in_order
-from .tile_scatter import Entries, add_by_tiles
+from .tile_scatter import Samples, add_by_tiles
 
 __all__ = ["rotated_feature_align_backward", "rotated_feature_align_backward_baseline"]
 
@@ -66,11 +66,11 @@ def rotated_feature_align_backward(
         step = min(_PIXELS_AT_ONCE, max(1, _ELEMENTS_AT_ONCE // max(1, channels)))
         for start in range(0, len(source), step):
             pixels = np.arange(start, min(start + step, len(source)))
-            entries = box_entries(bboxes, pixels, spatial_scale, points, np.dtype(coordinates), target.dtype)
-            plain = np.isfinite(entries.weight)
+            samples = box_samples(bboxes, pixels, spatial_scale, points, np.dtype(coordinates), target.dtype)
+            plain = np.isfinite(samples.weights).all(axis=0)
             if finite is not None:
-                plain &= finite[entries.pixel]
-            tiled, literal = entries.split(plain)
+                plain &= finite[samples.pixel]
+            tiled, literal = samples.split(plain)
             add_by_tiles(source, tiled, top_output.shape[1:3], target)
             _add_literally(source, literal, target)
     return bottom_input
@@ -98,8 +98,9 @@ def rotated_feature_align_backward_baseline(
     sums = np.zeros_like(source)
     with np.errstate(all="ignore"):
         pixels = np.arange(len(source))[::-1]
-        entries = box_entries(bboxes, pixels, spatial_scale, points, np.dtype(coordinates), source.dtype)
-        add_in_order(sums, entries.cell, entries.weight[:, None] * source[entries.pixel])
+        samples = box_samples(bboxes, pixels, spatial_scale, points, np.dtype(coordinates), source.dtype)
+        shares = samples.weights.T[:, :, None] * source[samples.pixel][:, None]
+        add_in_order(sums, samples.cells.T.reshape(-1), shares.reshape(-1, source.shape[1]))
         sums += source
     return sums.reshape(top_output.shape)
 
@@ -114,18 +115,17 @@ def check_shapes(name: str, maps: np.ndarray, bboxes: np.ndarray, points: int) -
         raise ValueError(f"bboxes must be {(*maps.shape[:3], 5)}, not {bboxes.shape}")
 
 
-def box_entries(
+def box_samples(
     bboxes: np.ndarray,
     pixels: np.ndarray,
     spatial_scale: float,
     points: int,
     coordinates: np.dtype,
     dtype: np.dtype,
-) -> Entries:
-    """Return the cells beside the sample points of some pixels' boxes, and their weights, in pixel order.
+) -> Samples:
+    """Return the samples inside of the map at the points of some pixels' boxes, in pixel order.
 
-    `coordinates` is the type of the points, `dtype` that of the weights. Each sample inside the map has
-    `CORNERS` entries, one after the other.
+    `coordinates` is the type of the points, `dtype` that of the weights.
     """
     _, height, width, _ = bboxes.shape
     y, x = _sample_points(bboxes.reshape(-1, 5)[pixels], spatial_scale, points, coordinates)
@@ -133,9 +133,8 @@ def box_entries(
     at = corners(rows, columns, width, dtype)
     inside = np.flatnonzero(at.inside)
     pixel = pixels[inside // points]
-    cells = at.cells.take(inside, axis=1) + (pixel - pixel % (height * width))
-    weights = at.weights.take(inside, axis=1)
-    return Entries(np.repeat(pixel, CORNERS), cells.T.reshape(-1), weights.T.reshape(-1))
+    first_cell = pixel - pixel % (height * width)
+    return Samples(pixel, at.cells.take(inside, axis=1) + first_cell, at.weights.take(inside, axis=1))
 
 
 def _sample_points(
@@ -157,8 +156,10 @@ def _sample_points(
     )
 
 
-def _add_literally(source: np.ndarray, entries: Entries, target: np.ndarray) -> None:
+def _add_literally(source: np.ndarray, samples: Samples, target: np.ndarray) -> None:
     step = max(1, _ELEMENTS_AT_ONCE // max(1, source.shape[1]))
-    for start in range(0, len(entries.pixel), step):
-        part = entries.select(slice(start, start + step))
-        np.add.at(target, part.cell, part.weight[:, None] * source[part.pixel].astype(target.dtype))
+    for start in range(0, len(samples.pixel), step):
+        part = samples.select(slice(start, start + step))
+        values = source[part.pixel].astype(target.dtype)
+        for cell, weight in zip(part.cells, part.weights):
+            np.add.at(target, cell, weight[:, None] * values)

@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from .bilinear import CORNERS
 from .numeric import all_finite
-from .rotated_feature_align import box_entries, check_shapes
-from .tile_scatter import Entries, gather_by_tiles
+from .rotated_feature_align import box_samples, check_shapes
+from .tile_scatter import Samples, gather_by_tiles
 
 __all__ = ["rotated_feature_align_forward", "rotated_feature_align_forward_baseline"]
 
@@ -64,11 +63,11 @@ def rotated_feature_align_forward(
         step = min(_PIXELS_AT_ONCE, max(1, _ELEMENTS_AT_ONCE // max(1, channels)))
         for start in range(0, len(source), step):
             pixels = np.arange(start, min(start + step, len(source)))
-            entries = box_entries(bboxes, pixels, spatial_scale, points, np.dtype(coordinates), target.dtype)
-            plain = np.isfinite(entries.weight)
+            samples = box_samples(bboxes, pixels, spatial_scale, points, np.dtype(coordinates), target.dtype)
+            plain = np.isfinite(samples.weights).all(axis=0)
             if finite is not None:
-                plain &= finite[entries.cell]
-            tiled, literal = entries.split(plain)
+                plain &= finite[samples.cells].all(axis=0)
+            tiled, literal = samples.split(plain)
             gather_by_tiles(maps, tiled, target)
             _add_literally(source, literal, target)
     return output
@@ -96,14 +95,13 @@ def rotated_feature_align_forward_baseline(
     source = input.reshape(-1, input.shape[3])
     sums = np.zeros_like(source)
     with np.errstate(all="ignore"):
-        entries = box_entries(
+        samples = box_samples(
             bboxes, np.arange(len(source)), spatial_scale, points, np.dtype(coordinates), source.dtype
         )
-        products = entries.weight[:, None] * source[entries.cell]
-        samples = products[0::CORNERS]
-        for corner in range(1, CORNERS):
-            samples += products[corner::CORNERS]
-        _add_samples(sums, entries.pixel[::CORNERS], samples)
+        values = np.zeros((len(samples.pixel), source.shape[1]), source.dtype)
+        for cell, weight in zip(samples.cells, samples.weights):
+            values += weight[:, None] * source[cell]
+        _add_samples(sums, samples.pixel, values)
         sums += source
     return sums.reshape(input.shape)
 
@@ -122,8 +120,9 @@ def _without_specials(input: np.ndarray) -> np.ndarray:
     return np.where(np.isfinite(input), input, input.dtype.type(0))
 
 
-def _add_literally(source: np.ndarray, entries: Entries, target: np.ndarray) -> None:
+def _add_literally(source: np.ndarray, samples: Samples, target: np.ndarray) -> None:
     step = max(1, _ELEMENTS_AT_ONCE // max(1, source.shape[1]))
-    for start in range(0, len(entries.pixel), step):
-        part = entries.select(slice(start, start + step))
-        np.add.at(target, part.pixel, part.weight[:, None] * source[part.cell].astype(target.dtype))
+    for start in range(0, len(samples.pixel), step):
+        part = samples.select(slice(start, start + step))
+        for cell, weight in zip(part.cells, part.weights):
+            np.add.at(target, part.pixel, weight[:, None] * source[cell].astype(target.dtype))
