@@ -125,11 +125,10 @@ def kernel(bbox1: Array, bbox2: Array, ious: Array, *, mode: int, aligned: bool,
     """
     first, second = boxes_of(bbox1.T), boxes_of(bbox2.T)
     flat = ious.reshape(-1)
-    for share in even_shares(len(bbox1), device.cores):
-        rows = np.arange(share.start, share.stop)
-        for one, other in pairs(rows, len(bbox2), aligned):
-            places = one if aligned else one * len(bbox2) + other
-            flat[places] = overlap(first.at(one), second.at(other), mode, device)
+    rows = np.concatenate([np.arange(len(bbox1))[share] for share in even_shares(len(bbox1), device.cores)])
+    for one, other in pairs(rows, len(bbox2), aligned):
+        places = one if aligned else one * len(bbox2) + other
+        flat[places] = overlap(first.at(one), second.at(other), mode, device)
 
 
 def pairs(rows: Ints, others: int, aligned: bool) -> Iterator[tuple[Ints, Ints]]:
