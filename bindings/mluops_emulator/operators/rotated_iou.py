@@ -22,6 +22,9 @@ TURN_TOLERANCE = 1e-6
 DISTANCE_TOLERANCE = 1e-8
 LEAST_POINTS = 3
 
+NEXT = np.array([1, 2, 3, 0])
+"""The corner behind each one."""
+
 
 class Boxes(NamedTuple):
     """Rotated boxes, along the last axis."""
@@ -118,8 +121,7 @@ def candidates(p: Points, q: Points) -> tuple[Points, Bools]:
 
 def edge_crossings(p: Points, q: Points) -> tuple[Points, Bools]:
     """Return the crossings of the first box's edges with the second's, [16, n], and mark the real ones."""
-    p_edge = (np.roll(p, -1, axis=0) - p)[:, np.newaxis]
-    q_edge = (np.roll(q, -1, axis=0) - q)[np.newaxis]
+    p_edge, q_edge = (p[NEXT] - p)[:, np.newaxis], (q[NEXT] - q)[np.newaxis]
     between = q[np.newaxis] - p[:, np.newaxis]
     determinant = cross(q_edge, p_edge)
     p_part = cross(q_edge, between) / determinant
@@ -171,6 +173,8 @@ def sort_by_angle(points: Points) -> None:
     for i in range(1, len(points) - 1):
         for j in range(i + 1, len(points)):
             swap = comes_after(points[i], points[j], distance[i], distance[j])
+            if not swap.any():
+                continue
             for array in (points, distance):
                 array[i], array[j] = np.where(swap, array[j], array[i]), np.where(swap, array[i], array[j])
 
