@@ -7,6 +7,7 @@ are formed, also those of weight 0, so that a NaN or an infinity beside a sample
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -64,6 +65,7 @@ def _sides(axis: Taps, dtype: np.dtype) -> tuple[tuple[np.ndarray, np.ndarray], 
     return (axis.low, 1 - fraction), (axis.high, fraction)
 
 
+@lru_cache(maxsize=256)
 def _rounded(size: int, dtype: np.dtype) -> np.generic:
     with np.errstate(over="ignore"):
         rounded: np.generic = np.float64(size).astype(dtype)

@@ -14,6 +14,8 @@ kernels/box_iou_rotated/box_iou_rotated_utils.h; open-mmlab/mmcv box_iou_rotated
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -239,6 +241,8 @@ class _Exact(NamedTuple):
 
 
 _PAIRS_AT_ONCE = 1 << 12
+_CORNERS_AT_ONCE = 1 << 15
+"""Any three corners of a polygon are looked at together: they stay in the second-level cache."""
 
 
 def is_certain(boxes1: np.ndarray, boxes2: np.ndarray, overlaps: np.ndarray, threshold: float) -> np.ndarray:
@@ -392,8 +396,26 @@ def _order(
             x, y, off = (
                 values[:, polygons].T[chosen].reshape(-1, corners).T for values in (*points, position)
             )
-            error[polygons], ordered[polygons] = _order_of(x, y, off.max(axis=0), extent[polygons])
+            step = _CORNERS_AT_ONCE // corners**2 + 1
+            for start in range(0, len(polygons), step):
+                part = slice(start, start + step)
+                some = polygons[part]
+                error[some], ordered[some] = _order_of(
+                    x[:, part], y[:, part], off[:, part].max(axis=0), extent[some]
+                )
     return error, ordered
+
+
+@lru_cache(maxsize=None)
+def _pairs_of(corners: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the pairs of corners, [2, pairs], and the pairs of these that begin at one corner."""
+    pairs = np.array([*combinations(range(corners), 2)], np.intp).reshape(-1, 2)
+    spans = [
+        (first, second)
+        for first, second in combinations(range(len(pairs)), 2)
+        if pairs[first, 0] == pairs[second, 0]
+    ]
+    return pairs.T, np.array(spans, np.intp).reshape(-1, 2).T
 
 
 def _order_of(
@@ -401,13 +423,9 @@ def _order_of(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the same of polygons with equally many corners, [corners, n], each off by `off` at most."""
     turn_error = 8 * extent * off + 16 * UNIT * extent * extent
-    least = np.full(len(off), np.inf)
-    near = np.zeros(len(off), bool)
-    for i in range(len(x)):
-        dx, dy = x[i + 1 :] - x[i], y[i + 1 :] - y[i]
-        near |= (_length((dx, dy)) < 2 * NEAR**0.5 + off).any(axis=0)
-        for j in range(len(dx) - 1):
-            turn = np.abs(dx[j] * dy[j + 1 :] - dy[j] * dx[j + 1 :])
-            least = np.minimum(least, turn.min(axis=0))
+    (one, other), (first, second) = _pairs_of(len(x))
+    dx, dy = x[other] - x[one], y[other] - y[one]
+    near = (_length((dx, dy)) < 2 * NEAR**0.5 + off).any(axis=0)
+    least = np.abs(dx[first] * dy[second] - dy[first] * dx[second]).min(axis=0, initial=np.inf)
     lost = np.where(near, 2 * NEAR**0.5 * extent, 0)
     return len(x) * turn_error + lost, least >= TURN + turn_error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Iterator
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 _FINITE_PIECE = 1 << 16
 
 
+@lru_cache(maxsize=256)
 def float32(value: float) -> float:
     """A scalar as it arrives on the device: rounded to float32 by the C interface."""
     with np.errstate(over="ignore"):
@@ -35,4 +37,5 @@ def run_starts(keys: np.ndarray) -> np.ndarray:
     changes = np.empty(len(keys), dtype=bool)
     changes[:1] = True
     np.not_equal(keys[1:], keys[:-1], out=changes[1:])
-    return np.flatnonzero(changes)
+    starts: np.ndarray = changes.nonzero()[0]
+    return starts

@@ -106,8 +106,7 @@ def sample_bins(
             start = start + gamma * _per_bin(size) * offset[:, offset_channel].astype(dtype)
         origin = start + steps.astype(dtype) * bin_size
         grid = _per_bin(_grid(edges, scale, steps.size, pooling.sampling_ratio, dtype))
-        origin, bin_size, grid = (np.broadcast_to(value, shape) for value in (origin, bin_size, grid))
-        return AxisSamples(origin.reshape(-1), bin_size.reshape(-1), grid.reshape(-1), cells)
+        return AxisSamples(_spread(origin, shape), _spread(bin_size, shape), _spread(grid, shape), cells)
 
     return lay(2, 1, steps_y, map_size[0]), lay(1, 0, steps_x, map_size[1])
 
@@ -116,6 +115,13 @@ def roi_sizes(rois: np.ndarray, spatial_scale: float, dtype: np.dtype) -> np.nda
     """Return each roi's width and height in map cells, [num_rois, 2], every operation rounded to `dtype`."""
     scale = np.float64(float32(spatial_scale)).astype(dtype)
     return np.stack([_extent((rois[:, k], rois[:, k + 2]), scale, dtype)[1] for k in (1, 2)], axis=1)
+
+
+def _spread(values: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+    """Return values of this shape in one row; numpy.broadcast_to takes longer than few of them."""
+    spread = np.empty(shape, values.dtype)
+    spread[...] = values
+    return spread.reshape(-1)
 
 
 def _per_bin(per_roi: np.ndarray) -> np.ndarray:

@@ -15,16 +15,17 @@ from typing import Iterator, NamedTuple
 
 import numpy as np
 
-from .bilinear import Taps
 from .roi_sampling import AxisSamples
 from .window_pooling import (
     STRIP_ELEMENTS,
     Arrangement,
+    Laid,
     Span,
     Strip,
     arrange,
-    average_kernels,
+    average_shares,
     kernels,
+    lay_samples,
     outer_kernels,
 )
 
@@ -36,13 +37,13 @@ class Arranged(NamedTuple):
     ----------
     batch : ndarray, [bins]
         In the order given.
-    y, x : AxisSamples
+    y, x : Laid
         In the order of the windows.
     """
 
     batch: np.ndarray
-    y: AxisSamples
-    x: AxisSamples
+    y: Laid
+    x: Laid
     arrangement: Arrangement
     span_y: Span
     span_x: Span
@@ -58,8 +59,11 @@ def arranged(batch: np.ndarray, y: AxisSamples, x: AxisSamples) -> Arranged:
         Of these bins; each has at least one sample and finite coordinates.
     """
     arrangement, span_y, span_x = arrange(batch, y, x)
-    order = arrangement.order
-    return Arranged(batch, y.select(order), x.select(order), arrangement, span_y, span_x)
+    order, windows, _ = arrangement
+    laid_y, laid_x = (
+        lay_samples(axis.select(order), windows, span) for axis, span in ((y, span_y), (x, span_x))
+    )
+    return Arranged(batch, laid_y, laid_x, arrangement, span_y, span_x)
 
 
 def spread_over_windows(gradients: np.ndarray, bins: Arranged, grad_input: np.ndarray) -> None:
@@ -73,8 +77,7 @@ def spread_over_windows(gradients: np.ndarray, bins: Arranged, grad_input: np.nd
     grad_input : ndarray, float64, [batches, height, width, channels]
     """
     batch, y, x, (order, windows, bands), span_y, span_x = bins
-    kernels_y = average_kernels(y, windows, span_y)
-    kernels_x = average_kernels(x, windows, span_x)
+    kernels_y, kernels_x = kernels(y, average_shares), kernels(x, average_shares)
     gradients = gradients[order]
     for first, last in zip(bands[:-1].tolist(), bands[1:].tolist()):
         rows = slice(int(span_y.first[first]), int(span_y.stop[first]))
@@ -110,8 +113,8 @@ def place_gradients(input: np.ndarray, gradients: np.ndarray, bins: Arranged, *,
     batch, y, x, arrangement, span_y, span_x = bins
     order, windows, _ = arrangement
     pairs = [
-        (kernels(y, windows, span_y, _unclamped), kernels(x, windows, span_x, _slopes)),
-        (kernels(y, windows, span_y, _slopes), kernels(x, windows, span_x, _unclamped)),
+        (kernels(y, _unclamped), kernels(x, _slopes)),
+        (kernels(y, _slopes), kernels(x, _unclamped)),
     ]
     moved = np.zeros((len(order), 2))
     gradients = gradients[order]
@@ -149,13 +152,14 @@ def _window_products(
                 yield k, window @ own.T
 
 
-def _unclamped(share: np.ndarray, taps: Taps, position: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _unclamped(laid: Laid) -> tuple[np.ndarray, np.ndarray]:
     """Return the weights of both cells by the coordinate itself; none where the two are one."""
-    apart = np.where(taps.low == taps.high, 0, share)
-    return apart * (taps.high - position), apart * (position - taps.low)
+    (_, low, high, _), position = laid.taps, laid.position
+    apart = np.where(low == high, 0, laid.share)
+    return apart * (high - position), apart * (position - low)
 
 
-def _slopes(share: np.ndarray, taps: Taps, position: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _slopes(laid: Laid) -> tuple[np.ndarray, np.ndarray]:
     """Return the derivative of both cells' weights; none where the two are one."""
-    apart = np.where(taps.low == taps.high, 0, share)
+    apart = np.where(laid.taps.low == laid.taps.high, 0, laid.share)
     return -apart, apart

@@ -18,7 +18,7 @@ from .bilinear import Taps, taps
 from .numeric import run_starts
 from .roi_sampling import AxisSamples
 
-Shares = Callable[[np.ndarray, Taps, np.ndarray], Tuple[np.ndarray, np.ndarray]]
+Shares = Callable[["Laid"], Tuple[np.ndarray, np.ndarray]]
 
 EXTENT, BAND_HEIGHT, WINDOW_STARTS = 16, 8, 32
 """Bins of up to EXTENT cells that start in the same BAND_HEIGHT rows share a band; those that start in the
@@ -93,8 +93,8 @@ def pool_windows(
     channels = input.shape[3]
     arrangement, span_y, span_x = arrange(batch, y, x)
     order, windows, bands = arrangement
-    kernels_y = average_kernels(y.select(order), windows, span_y)
-    kernels_x = average_kernels(x.select(order), windows, span_x)
+    kernels_y = kernels(lay_samples(y.select(order), windows, span_y), average_shares)
+    kernels_x = kernels(lay_samples(x.select(order), windows, span_x), average_shares)
     heights = span_y.stop - span_y.first
     blocks = np.clip(STRIP_ELEMENTS // (heights * x.map_size), 1, channels)
     memory = np.empty((heights * blocks).max() * x.map_size)
@@ -143,21 +143,30 @@ def _fit(first: np.ndarray, last: np.ndarray, order: np.ndarray, starts: np.ndar
     return [np.minimum.reduceat(first[order], starts), np.maximum.reduceat(last[order], starts) + 1]
 
 
-def average_kernels(samples: AxisSamples, windows: np.ndarray, span: Span) -> list[np.ndarray]:
-    """Return the kernels that average each window's bins along one axis, [cells, bins] a window.
+class Laid(NamedTuple):
+    """The samples of each window's bins along one axis, and the places of their cells in the kernels.
 
-    They hold the bilinear weights of the samples, divided by their number.
+    Parameters
+    ----------
+    taps : Taps
+    position, share : ndarray
+        Of each sample; `share` is one over the number of the bin's samples, and 0 for one outside the map.
+    low, high : ndarray
+        The places of each sample's two cells in all kernels, one behind the other.
+    pieces : list of tuple of int
+        Where the kernels of each window begin and end, and how many bins it has.
     """
 
-    def shares(share: np.ndarray, taps: Taps, position: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        high = share * taps.fraction
-        return share - high, high
+    taps: Taps
+    position: np.ndarray
+    share: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+    pieces: list[tuple[int, int, int]]
 
-    return kernels(samples, windows, span, shares)
 
-
-def kernels(samples: AxisSamples, windows: np.ndarray, span: Span, shares: Shares) -> list[np.ndarray]:
-    """Return the kernels of each window's bins along one axis, [cells, bins] a window.
+def lay_samples(samples: AxisSamples, windows: np.ndarray, span: Span) -> Laid:
+    """Lay out the samples of each window's bins along one axis.
 
     Parameters
     ----------
@@ -167,26 +176,48 @@ def kernels(samples: AxisSamples, windows: np.ndarray, span: Span, shares: Share
         The bounds of the windows' bins.
     span : Span
         The cells of each window.
-    shares : callable
-        `(share, taps, position)` of all samples to what each adds to its low cell and to its high cell;
-        `share` is one over the number of the bin's samples, and 0 for a sample outside the map.
     """
-    bins = np.diff(windows)
-    ends = np.cumsum(bins * (span.stop - span.first))
+    bins = windows[1:] - windows[:-1]
+    ends = (bins * (span.stop - span.first)).cumsum()
     starts = ends - bins * (span.stop - span.first)
-    column = np.arange(windows[-1]) - np.repeat(windows[:-1], bins)
-    stride = np.repeat(bins, bins)
-    base = np.repeat(starts - span.first * bins, bins) + column
+    column = np.arange(windows[-1]) - windows[:-1].repeat(bins)
+    stride = bins.repeat(bins)
+    base = (starts - span.first * bins).repeat(bins) + column
 
     grid = samples.grid
-    which = np.repeat(np.arange(len(grid)), grid)
-    i = np.arange(len(which)) - np.repeat(np.cumsum(grid) - grid, grid)
+    which = np.arange(len(grid)).repeat(grid)
+    i = np.arange(len(which)) - (grid.cumsum() - grid).repeat(grid)
     taken = samples.select(which)
     position = taken.position(i)
     at = taps(position, samples.map_size)
-    low, high = shares(at.inside / grid[which], at, position)
     base, stride = base[which], stride[which]
-    flat = np.bincount(base + at.low * stride, low, ends[-1])
-    flat += np.bincount(base + at.high * stride, high, ends[-1])
-    pieces = zip(starts.tolist(), ends.tolist(), bins.tolist())
-    return [flat[start:end].reshape(-1, columns) for start, end, columns in pieces]
+    return Laid(
+        at,
+        position,
+        at.inside / taken.grid,
+        base + at.low * stride,
+        base + at.high * stride,
+        [*zip(starts.tolist(), ends.tolist(), bins.tolist())],
+    )
+
+
+def average_shares(laid: Laid) -> tuple[np.ndarray, np.ndarray]:
+    """Return the bilinear weights of each sample's two cells, divided by the number of its bin's samples."""
+    high = laid.share * laid.taps.fraction
+    return laid.share - high, high
+
+
+def kernels(laid: Laid, shares: Shares) -> list[np.ndarray]:
+    """Return the kernels of each window's bins along one axis, [cells, bins] a window.
+
+    Parameters
+    ----------
+    laid : Laid
+    shares : callable
+        The samples to what each adds to its low cell and to its high cell.
+    """
+    low, high = shares(laid)
+    size = laid.pieces[-1][1]
+    flat = np.bincount(laid.low, low, size)
+    flat += np.bincount(laid.high, high, size)
+    return [flat[start:end].reshape(-1, columns) for start, end, columns in laid.pieces]

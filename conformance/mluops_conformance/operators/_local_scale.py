@@ -100,7 +100,7 @@ def over_neighbours(combine: np.ufunc, maps: NDArray[Any]) -> NDArray[Any]:
     """Each pixel of NHWC maps combined with the pixels around it, 3 x 3 in all."""
     for axis in (1, 2):
         combined = maps.copy()
-        ahead, behind = np.moveaxis(combined, axis, 0), np.moveaxis(maps, axis, 0)
+        ahead, behind = combined.swapaxes(0, axis), maps.swapaxes(0, axis)
         combine(ahead[1:], behind[:-1], out=ahead[1:])
         combine(ahead[:-1], behind[1:], out=ahead[:-1])
         maps = combined

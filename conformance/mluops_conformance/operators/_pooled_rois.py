@@ -195,12 +195,12 @@ def _along(
     step = bin_size / np.maximum(number, 1).astype(dtype)
     offset = inputs["offset"][:, axis].astype(dtype) if "offset" in inputs else np.zeros(shape, dtype)
     move = gamma * side * offset
-    place = np.indices(shape[1:])[1 - axis].astype(dtype)
-    first = (start + move) + place * bin_size + dtype(0.5) * step
-    starts, steps, numbers, sides = (
-        np.broadcast_to(values, shape).reshape(-1) for values in (first, step, number, side)
+    place = np.arange(shape[2 - axis]).astype(dtype).reshape((-1, 1) if axis else -1)
+    first = ((start + move) + place * bin_size + dtype(0.5) * step).reshape(-1)
+    steps, numbers, sides = (
+        values.reshape(-1).repeat(shape[1] * shape[2]) for values in (step, number, side)
     )
-    starts, steps = (np.where(np.isnan(values), 0, values) for values in (starts, steps))
+    starts, steps = (np.where(np.isnan(values), 0, values) for values in (first, steps))
     return Axis(starts, steps, numbers, map_shape[1 - axis]), sides, move.reshape(-1)
 
 
