@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Mapping, Protocol, TypeVar
 
 from mluops import CnrtError, MluOpError
@@ -41,12 +42,12 @@ class Task:
         """Return the layout of the buffers, the same at each call."""
         return Placement(self.session.options.placement, seed_for(self.case.id, "placement", self.seed))
 
-    @property
+    @cached_property
     def absent(self) -> frozenset[str]:
         """Tensors that are passed as NULL, descriptor and pointer."""
         return self.operator.absent_with(self.case.absent)
 
-    @property
+    @cached_property
     def outputs(self) -> tuple[Tensor, ...]:
         """Outputs that are not absent."""
         return tuple(tensor for tensor in self.operator.outputs if tensor.name not in self.absent)
@@ -63,7 +64,7 @@ class Task:
             and not (tensor.name in case.descriptors and case.descriptors[tensor.name].null)
         )
 
-    @property
+    @cached_property
     def pointed(self) -> tuple[str, ...]:
         """Tensors that are passed with a pointer."""
         left_out = self.absent | self.case.pointers
@@ -188,6 +189,8 @@ class Found:
     error: CnrtError | MluOpError | None = None
 
     def __add__(self, other: Found) -> Found:
+        if not other.reasons and other.error is None:
+            return self
         return Found(self.reasons + other.reasons, self.error or other.error)
 
 

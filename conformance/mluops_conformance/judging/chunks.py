@@ -10,7 +10,7 @@ The distribution of errors over sizes and places is stored where an output fails
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Callable, Iterator
+from typing import Any, Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -85,16 +85,22 @@ class Chunks:
                 yield self._load(slice(start, stop))
 
     @property
-    def mismatches(self) -> list[Element]:
+    def mismatches(self) -> tuple[Element, ...]:
         """The first special-value mismatches of the chunks so far: `mismatched` in all, of `special`."""
-        return [self.element(position) for position in self._mismatches]
+        return self.elements(self._mismatches)
 
-    def element(self, position: int) -> Element:
-        """The element at a flat position, the expectation as stored."""
-        index = tuple(int(i) for i in np.unravel_index(position, self._shape))
-        actual = self._actual[position].item()
-        expected = self._expected[position].astype(self._stored.dtype).item()
-        return Element(index, actual, expected, float(abs(actual - expected)))
+    def elements(self, positions: Sequence[int]) -> tuple[Element, ...]:
+        """The elements at flat positions, the expectations as stored."""
+        if not positions:
+            return ()
+        places = np.array(positions, np.intp)
+        actual = self._actual[places].tolist()
+        expected = self._expected[places].astype(self._stored.dtype).tolist()
+        indices = np.transpose(np.unravel_index(places, self._shape or (1,))).tolist()
+        return tuple(
+            Element(tuple(index[: len(self._shape)]), a, b, float(abs(a - b)))
+            for index, a, b in zip(indices, actual, expected)
+        )
 
     def _load_doubles(self, place: slice) -> Chunk:
         size = place.stop - place.start

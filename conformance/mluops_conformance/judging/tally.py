@@ -107,8 +107,8 @@ def tally(
     found = adder.found
     found.pair_ratio = adder.pairs.ratio()
     found.scaled_max = None if scale is None else adder.worst.largest
-    found.worst = tuple(chunks.element(position) for position in adder.worst.positions)
-    found.mismatches, found.mismatched = tuple(chunks.mismatches), chunks.mismatched
+    found.worst = chunks.elements(adder.worst.positions)
+    found.mismatches, found.mismatched = chunks.mismatches, chunks.mismatched
     found.special = chunks.special
     return found
 
@@ -188,8 +188,8 @@ class _Adder:
 
 
 def _positions_above(bar: float | np.ndarray, error: np.ndarray) -> np.ndarray:
-    above = error > bar
-    return np.flatnonzero(above) if above.any() else np.empty(0, np.intp)
+    places: np.ndarray = (error > bar).nonzero()[0]
+    return places
 
 
 def _square_sum(values: np.ndarray) -> float:
@@ -235,6 +235,8 @@ class DistinctPairs:
         Where collecting ended early it is the share of points: 0 and 1, the only values that fail, are the
         same.
         """
+        if self._below + self._above < ENOUGH:
+            return -1.0
         if self._closed:
             return self._below / (self._below + self._above)
         distinct = self._distinct()

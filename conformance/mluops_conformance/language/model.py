@@ -186,7 +186,7 @@ class Case:
     @property
     def follows_device(self) -> bool:
         """True where a size of any call follows from the device."""
-        return any(call.limits for call in self.calls)
+        return bool(self.limits) or any(step.case.limits for step in self.after)
 
 
 @dataclass(frozen=True)

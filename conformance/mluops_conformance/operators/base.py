@@ -374,16 +374,21 @@ class Operator:
     def dim(self, name: str) -> Dim:
         return next(dim for dim in self.dims if dim.name == name)
 
-    @property
+    @cached_property
     def tensors(self) -> tuple[Tensor, ...]:
         return self.inputs + self.outputs
 
     def absent_with(self, inputs: Collection[str]) -> frozenset[str]:
         """Return inputs that are absent, and the outputs that are absent with them."""
-        return frozenset(inputs).union(output.name for output in self.outputs if output.only_with in inputs)
+        absent = frozenset(inputs)
+        return absent.union([output.name for output in self.outputs if output.only_with in absent])
 
     def tensor(self, name: str) -> Tensor:
-        return next(tensor for tensor in self.tensors if tensor.name == name)
+        return self._by_name[name]
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, Tensor]:
+        return {tensor.name: tensor for tensor in self.tensors}
 
 
 def tied(operator: Operator, dims: Mapping[str, int]) -> dict[str, int]:
