@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Mapping
 
+import numpy as np
 from mluops_reference import masked_col2im_forward
 
 from mluops_conformance.fills.registry import Fill, FillContext, Option
@@ -25,7 +26,23 @@ if TYPE_CHECKING:
 
 def _reference(inputs: Arrays, scalars: Mapping[str, Scalar]) -> Expectation:
     shape = (1, int(scalars["channels"]), int(scalars["height"]), int(scalars["width"]))
-    return Expectation({"im": masked_col2im_forward(**inputs, im_shape=shape)})
+    im = masked_col2im_forward(**inputs, im_shape=shape)
+    _refuse_rivals(inputs["col"], inputs["mask_h_idx"], inputs["mask_w_idx"], im)
+    return Expectation({"im": im})
+
+
+def _refuse_rivals(
+    col: NDArray[Any], mask_h_idx: NDArray[Any], mask_w_idx: NDArray[Any], im: NDArray[Any]
+) -> None:
+    """Raise ValueError where different columns have one position: no document says which of them stays."""
+    words = f"u{col.itemsize}"
+    lost = (im[0][:, mask_h_idx, mask_w_idx].view(words) != col.view(words)).any(axis=0)
+    if lost.any():
+        k = int(np.flatnonzero(lost)[0])
+        raise ValueError(
+            f"column {k} and a later one differ and have the same position, "
+            f"({mask_h_idx[k]}, {mask_w_idx[k]}): which of them stays is not defined"
+        )
 
 
 def _mask_positions(stream: Stream, context: FillContext) -> NDArray[Any]:
