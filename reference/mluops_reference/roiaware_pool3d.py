@@ -7,14 +7,14 @@ from typing import Iterator
 import numpy as np
 
 from .numeric import slices
-from .scatter import add_in_order, scatter_add
+from .scatter import ELEMENTS_AT_ONCE, add_in_order, scatter_add
 
 __all__ = ["roiaware_pool3d_backward", "roiaware_pool3d_backward_baseline"]
 
 MAX, AVERAGE = 0, 1
 """Values of `pool_method`."""
 
-_VOXELS_AT_ONCE = {MAX: 1 << 15, AVERAGE: 1 << 13}
+_VOXELS_AT_ONCE = 1 << 13
 _SLOTS_AT_ONCE = 128
 _POINTS_AT_ONCE = 1 << 20
 _CHANNELS_AT_ONCE = 16  # even
@@ -104,39 +104,20 @@ def roiaware_pool3d_backward_baseline(
 
 
 def _backward_max(argmax: np.ndarray, gradients: np.ndarray, pts_num: int) -> np.ndarray:
-    voxels, channels = argmax.shape
-    if voxels < _MANY_VOXELS:
-        return _backward_max_of_few(argmax, gradients, pts_num)
-    output = np.empty((pts_num, channels))
-    size = (min(channels, _CHANNELS_AT_ONCE), min(voxels, _VOXELS_AT_ONCE[MAX]))
-    points_buffer, values_buffer = np.empty(size, np.intp), np.empty(size)
-    for block in _channel_blocks(channels):
-        sums = np.zeros((block.stop - block.start, pts_num + 1))  # the last, -1, takes what is no point's
-        for start in range(0, voxels, _VOXELS_AT_ONCE[MAX]):
-            part = slice(start, start + _VOXELS_AT_ONCE[MAX]), block
-            if _beyond(argmax[part], pts_num, lowest=-1):
+    """Add element by element, in the order of the tensors: neighbours go to different channels."""
+    output = np.empty((pts_num, argmax.shape[1]))
+    for block in _channel_blocks(argmax.shape[1]):
+        width, rows = block.stop - block.start, pts_num + 1
+        sums = np.zeros((width, rows))  # the last of a channel, -1 of the next one, takes what is no point's
+        step = max(1, min(len(argmax), ELEMENTS_AT_ONCE // width))
+        first = np.tile(np.arange(width) * rows, step)
+        for start in range(0, len(argmax), step):
+            part = slice(start, start + step), block
+            points, values = argmax[part].reshape(-1), gradients[part].astype(np.float64).reshape(-1)
+            if _beyond(points, pts_num, lowest=-1):
                 raise _no_argmax(argmax, pts_num)
-            points = _columns(argmax[part], points_buffer)
-            values = _columns(gradients[part], values_buffer)
-            # Additions in one place wait for each other. Voxels tend to have points in all channels or none.
-            sparse = 2 * np.count_nonzero(points[0] < 0) > points.shape[1]
-            for channel_sums, point, value in zip(sums, points, values):
-                taken = np.flatnonzero(point >= 0) if sparse else slice(None)
-                scatter_add(channel_sums, point[taken], value[taken])
+            scatter_add(sums.reshape(-1), points + first[: len(points)], values)
         output[:, block] = sums[:, :pts_num].T
-    return output
-
-
-def _backward_max_of_few(argmax: np.ndarray, gradients: np.ndarray, pts_num: int) -> np.ndarray:
-    """Add voxel by voxel, all channels at once: a point gets one gradient of a voxel and channel."""
-    if _beyond(argmax, pts_num, lowest=-1):
-        raise _no_argmax(argmax, pts_num)
-    channels = argmax.shape[1]
-    output = np.zeros((pts_num, channels))
-    elements = output.reshape(-1)
-    for points, values in zip(argmax, gradients):
-        taken = np.flatnonzero(points >= 0)
-        elements[points[taken].astype(np.intp) * channels + taken] += values[taken]
     return output
 
 
@@ -152,13 +133,13 @@ def _backward_average(pts_idx: np.ndarray, gradients: np.ndarray, pts_num: int) 
     output = np.empty((pts_num, channels))
     order = np.argsort(-counts, kind="stable")
     filled, counts = filled[order], counts[order]
-    at_once = min(len(filled), _VOXELS_AT_ONCE[AVERAGE])
+    at_once = min(len(filled), _VOXELS_AT_ONCE)
     buffer = np.empty((_CHANNELS_AT_ONCE // 2, at_once), np.complex128)
     for block in _channel_blocks(channels):
         values = np.ascontiguousarray(gradients[:, block])
         sums = np.zeros(((values.shape[1] + 1) // 2, pts_num), np.complex128)
-        for start in range(0, len(filled), _VOXELS_AT_ONCE[AVERAGE]):
-            part = slice(start, start + _VOXELS_AT_ONCE[AVERAGE])
+        for start in range(0, len(filled), _VOXELS_AT_ONCE):
+            part = slice(start, start + _VOXELS_AT_ONCE)
             voxels, used = filled[part], counts[part]
             pairs = _columns(_shares(values, voxels, used), buffer)
             shared = int(used[_MANY_VOXELS - 1]) if len(used) >= _MANY_VOXELS else 0

@@ -109,7 +109,8 @@ def test_random_tables(pool_method, channels):
 @pytest.mark.parametrize("pool_method", [MAX, AVERAGE])
 def test_many_voxels_are_added_in_pieces(pool_method, many, monkeypatch):
     for name, size in (
-        ("_VOXELS_AT_ONCE", {MAX: 7, AVERAGE: 7}),
+        ("ELEMENTS_AT_ONCE", 14),
+        ("_VOXELS_AT_ONCE", 7),
         ("_SLOTS_AT_ONCE", 4),
         ("_MANY_VOXELS", many),
         ("_POINTS_AT_ONCE", 10),
@@ -121,6 +122,13 @@ def test_many_voxels_are_added_in_pieces(pool_method, many, monkeypatch):
     np.testing.assert_allclose(
         backward(*case, pool_method, 20), literal(*case, pool_method, 20), rtol=1e-12, atol=1e-12
     )
+
+
+@pytest.mark.parametrize("pool_method", [MAX, AVERAGE])
+def test_without_voxels_no_point_gets_a_gradient(pool_method):
+    none = np.zeros((0, 2, 2, 2, 3), np.int32)
+    gradient = roiaware_pool3d_backward(none, none, none.astype(float), pool_method=pool_method, pts_num=2)
+    assert gradient.tolist() == [[0, 0, 0], [0, 0, 0]]
 
 
 @pytest.mark.parametrize("function", [roiaware_pool3d_backward, roiaware_pool3d_backward_baseline])
