@@ -15,6 +15,7 @@ from mluops_conformance.reports.text import case_block, summary_line
 from mluops_conformance.results.outcomes import cause_of
 from mluops_conformance.results.reader import Run
 from mluops_conformance.results.record import Record
+from mluops_conformance.support.files import gc_paused
 from mluops_conformance.support.formatting import legible
 
 MICROSECOND, GIGA = 1e-6, 1e9
@@ -36,10 +37,11 @@ KINDS = {
 def render(run: Run) -> str:
     """The run as an XML document, made piece by piece: as elements all of it is ten times its text."""
     root = _element("testsuites", {"name": run.header.run, **_totals(run.records)})
-    suites = [
-        _suite(run, operator, [record for record in run.records if record.operator == operator])
-        for operator in dict.fromkeys(record.operator for record in run.records)
-    ]
+    with gc_paused():
+        suites = [
+            _suite(run, operator, [record for record in run.records if record.operator == operator])
+            for operator in dict.fromkeys(record.operator for record in run.records)
+        ]
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{_around(root, suites)}\n'
 
 
