@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Callable, Iterable, TypeVar
 
@@ -127,6 +128,11 @@ class Findings:
         self.file = file
         self.reports = 0
         self._found: dict[Problem, None] = {}
+
+    @cached_property
+    def folder(self) -> Path:
+        """The folder of the file."""
+        return Path(self.file).parent
 
     @property
     def problems(self) -> list[Problem]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from pathlib import Path
 from typing import Any, Dict, Mapping, NamedTuple, Sequence
 
 import numpy as np
@@ -250,13 +249,12 @@ class Sections:
         """Return whether each fill can make its input in its shape and dtype; `where` ends each complaint."""
         before = self._found.reports
         given = self.section("data")
-        folder = Path(self._found.file).parent
         for name, spec in case.data.items():
             tensor = self.names.inputs[name]
             fill = self.names.fills[spec.name]
             shape, storage = shape_of(tensor, case.dims), self.names.dtype_of(tensor, case.dtype)
             options = options_of(fill, spec)
-            context = FillContext(name, shape, storage, case.dims, case.params, options, folder)
+            context = FillContext(name, shape, storage, case.dims, case.params, options, self._found.folder)
             complaint = fill.complaint(context)
             if complaint:
                 self._found.at(
