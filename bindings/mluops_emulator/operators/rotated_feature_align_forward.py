@@ -111,8 +111,10 @@ def _sums(
             width,
             arithmetic,
         )
+        own = sums[chosen]
         for cell, weight in zip(cells + image[chosen], weights):
-            sums[chosen] = add(sums[chosen], values[cell], weight[:, np.newaxis], arithmetic)
+            own = add(own, values[cell], weight[:, np.newaxis], arithmetic)
+        sums[chosen] = own
     return sums
 
 
