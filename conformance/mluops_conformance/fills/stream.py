@@ -151,10 +151,14 @@ class Stream:
         span = high - low
         if not 0 < span <= INTEGER_SPAN:
             raise ValueError(f"[{low}, {high}) must hold 1 to 2^32 integers")
-        scaled = self.uint32(n).astype(np.uint64)
-        scaled *= np.uint64(span)
-        scaled >>= np.uint64(32)
-        return scaled.astype(np.int64) + low
+        out = np.empty(n, np.int64)
+        for start in range(0, n, CHUNK):
+            chunk = out[start : start + CHUNK]
+            scaled = self.uint32(len(chunk)).astype(np.uint64)
+            scaled *= np.uint64(span)
+            scaled >>= np.uint64(32)
+            np.add(scaled.view(np.int64), low, out=chunk)
+        return out
 
     def permutation(self, n: int) -> NDArray[np.int64]:
         """The numbers 0 to `n` - 1, shuffled."""
