@@ -60,12 +60,13 @@ def _missing(cases: Sequence[Case]) -> Iterator[Problem]:
 
 def _excesses(cases: Sequence[Case]) -> Iterator[Problem]:
     """The cases whose data ask for more work than is tested, which a run would not execute."""
-    from mluops_conformance.execution.inputs import excess
+    from mluops_conformance.execution.inputs import decisive_input, excess
     from mluops_conformance.language.model import Problem
     from mluops_conformance.operators import the_operator
 
     for call in (call for case in cases for call in case.calls):
-        why = excess(call, the_operator(call.operator))
+        operator = the_operator(call.operator)
+        why = excess(call, operator, decisive_input(call, operator))
         if why:
             yield Problem(call.origin, why)
 

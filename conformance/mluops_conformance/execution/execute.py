@@ -247,6 +247,8 @@ def _following(options: RunOptions, backend: str) -> str:
 
 def sizes_on(backend: Backend, case: Case) -> dict[str, int]:
     """The dimensions of a case and of its steps that follow from the device."""
+    if not case.follows_device:
+        return {}
     there = backend.sized(case)
     steps = {
         f"{step.name}.{name}": on_device.case.dims[name]

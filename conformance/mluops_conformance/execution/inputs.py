@@ -41,21 +41,29 @@ def scalars_of(case: Case) -> dict[str, Scalar]:
     return {**case.dims, **case.params}
 
 
-def fill_inputs(case: Case, operator: Operator, seed: int, attempt: int = 0) -> Arrays:
-    """Make every input that the case has a fill for, in its storage dtype; others at each `attempt`."""
+def fill_inputs(case: Case, operator: Operator, seed: int, made: Arrays | None = None) -> Arrays:
+    """Make every input that the case has a fill for, in its storage dtype; those of `made` are there."""
+    made = made or {}
     return {
-        tensor.name: filled(case, operator, tensor, seed, attempt)
+        tensor.name: made[tensor.name] if tensor.name in made else filled(case, operator, tensor, seed)
         for tensor in operator.inputs
         if tensor.name in case.data
     }
 
 
-def excess(case: Case, operator: Operator, seed: int = 0) -> str | None:
-    """Return the reason why the data of a case ask for more work than is tested; None if they do not."""
+def decisive_input(case: Case, operator: Operator, seed: int = 0) -> Arrays:
+    """Make the input that decides how much work a case asks for; empty where the dimensions decide it."""
     if operator.implied is None or operator.implied.tensor not in case.data or not case.compare:
+        return {}
+    tensor = operator.tensor(operator.implied.tensor)
+    return {tensor.name: filled(case, operator, tensor, seed)}
+
+
+def excess(case: Case, operator: Operator, decisive: Arrays) -> str | None:
+    """Return the reason why the data of a case ask for more work than is tested; None if they do not."""
+    if operator.implied is None or not decisive:
         return None
-    decisive = filled(case, operator, operator.tensor(operator.implied.tensor), seed)
-    return operator.implied.complaint(decisive, scalars_of(case))
+    return operator.implied.complaint(decisive[operator.implied.tensor], scalars_of(case))
 
 
 @lru_cache(maxsize=64)
@@ -63,9 +71,7 @@ def _folder(file: str) -> Path:
     return Path(file).parent
 
 
-def filled(
-    case: Case, operator: Operator, tensor: Tensor, seed: int, attempt: int = 0
-) -> np.ndarray[Any, Any]:
+def filled(case: Case, operator: Operator, tensor: Tensor, seed: int) -> np.ndarray[Any, Any]:
     """Make one input."""
     context = FillContext(
         tensor=tensor.name,
@@ -75,8 +81,7 @@ def filled(
         params=case.params,
         folder=_folder(case.origin.file),
     )
-    operand = f"{tensor.name}#{attempt}" if attempt else tensor.name
-    return make(case.data[tensor.name], operator.fills, context, seed_for(case.id, operand, seed))
+    return make(case.data[tensor.name], operator.fills, context, seed_for(case.id, tensor.name, seed))
 
 
 class Need(NamedTuple):

@@ -19,6 +19,7 @@ from mluops_conformance.execution.buffers import DECOY_BYTES, GuardedBuffer, unw
 from mluops_conformance.execution.expectations import Expected, expect
 from mluops_conformance.execution.inputs import (
     WORTH_ASKING,
+    decisive_input,
     dtype_of,
     excess,
     fill_inputs,
@@ -62,10 +63,11 @@ def fill(task: Task) -> Inputs:
     CaseDataError
         They ask for more work than is tested.
     """
-    why = excess(task.case, task.operator, task.seed)
+    decisive = decisive_input(task.case, task.operator, task.seed)
+    why = excess(task.case, task.operator, decisive)
     if why:
         raise CaseDataError(f"{task.case.origin}: {why}")
-    return Inputs(fill_inputs(task.case, task.operator, task.seed))
+    return Inputs(fill_inputs(task.case, task.operator, task.seed, decisive))
 
 
 def compute_expectation(task: Task, inputs: Inputs) -> tuple[Inputs, Expected]:

@@ -128,9 +128,10 @@ class Stream:
         work = np.float64 if out.dtype == np.float64 else np.float32
         bottom, top = (work(bound) for bound in bounds(low, high, out.dtype))
         step = _step(high - float(bottom), work)
+        same = out.dtype == work
         for start in range(0, n, CHUNK):
             chunk = out[start : start + CHUNK]
-            values = chunk if out.dtype == work else np.empty(len(chunk), work)
+            values = chunk if same else np.empty(len(chunk), work)
             values[...] = self._fractions(len(chunk), work)
             values *= step
             values += bottom

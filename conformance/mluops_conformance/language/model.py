@@ -273,9 +273,11 @@ def misfit(case: Case, operator: Operator, device: Device) -> str:
 
     Without the size, which a record has beside it, so that one line tells of all cases with the same reason.
     """
+    if not case.follows_device:
+        return ""
     there = sized(case, operator, device)
     followed = [(operator, there.dims, name) for name in case.limits]
-    for step in there.after if case.follows_device else ():
+    for step in there.after:
         followed += [(the_operator(step.case.operator), step.case.dims, name) for name in step.case.dims]
     for taking, dims, name in followed:
         unmet = taking.dim(name).unmet(dims[name])

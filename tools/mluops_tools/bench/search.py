@@ -14,7 +14,7 @@ from mluops_conformance.operators import operator_names, the_operator
 
 from mluops_tools.bench.benchmark import Benchmark
 from mluops_tools.bench.probes import Call, repeated
-from mluops_tools.fuzz.pool import Executor, Number, Task
+from mluops_tools.fuzz.pool import Executor, Number, Task, spare_collections
 
 EXAMPLES = 100
 SMALL = 1 << 11
@@ -27,11 +27,12 @@ EXAMPLES_A_SECOND = 300 if BACKEND == "cpu" else 150
 
 
 def search_call(name: str) -> Call:
-    """The first examples of an operator, its dtypes in turn.
+    """The first examples of an operator, its dtypes in turn, in a process like a worker's.
 
     The session is closed after them: a job limit of the last one would change the next operator's examples.
     """
     executor, dtypes = Executor(Task(RunOptions(backend=BACKEND), SMALL), 0), the_operator(name).dtypes
+    spare_collections()
     numbers = [Number(name, dtypes[n % len(dtypes)], 0, n) for n in range(EXAMPLES)]
 
     def search() -> None:

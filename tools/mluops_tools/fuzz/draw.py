@@ -451,12 +451,12 @@ def _own(operator: Operator, tensor: Tensor, fill: Fill, case: Case, chance: ran
     if fill.name not in operator.fills and "range" in drawn and dtype_of(tensor, case).kind == "f":
         drawn["range"] = chance.choice(RANGES)
     spec = FillSpec(fill.name, {**default.options, **drawn})
-    if fill.complaint(_context(tensor, case, options_of(fill, spec))):
-        spec = default
     context = _context(tensor, case, options_of(fill, spec))
-    complaint = fill.complaint(context)
-    if complaint:
-        raise FillError(complaint)
+    if fill.complaint(context):
+        spec, context = default, context.given(options_of(fill, default))
+        complaint = fill.complaint(context)
+        if complaint:
+            raise FillError(complaint)
     is_short = context.size <= WRITTEN_BY_HAND and context.dtype.kind == "f" and fill.name in operator.fills
     if is_short and chance.random() < 0.25:
         made = make(spec, operator.fills, context, seed_for(case.id, tensor.name))

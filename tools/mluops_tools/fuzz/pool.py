@@ -312,9 +312,7 @@ def _serve(pipe: Connection, task: Task, card: int) -> None:
         pipe.send(error)
         return
     pipe.send(executor.place)
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*GC_THRESHOLD)
+    spare_collections()
     with suppress(EOFError, OSError):
         while True:
             job = pipe.recv()
@@ -326,6 +324,13 @@ def _serve(pipe: Connection, task: Task, card: int) -> None:
             pipe.send((result, bool(executor.session.lost_in)))
             if executor.session.lost_in:
                 os._exit(0)
+
+
+def spare_collections() -> None:
+    """Let Python look for cycles seldom in this process, and not among what it has now."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GC_THRESHOLD)
 
 
 class Worker:
