@@ -94,6 +94,9 @@ ENTRY_POINTS = {
 }
 
 
+_MASKS_AT_ONCE = 1 << 8
+
+
 class _Window(NamedTuple):
     """The window of each mask on one axis of the map, [masks, n] each."""
 
@@ -130,12 +133,15 @@ def kernel(
     columns = workspace[feature.size :].reshape(-1, channels)
     transpose_feature(feature, pixels)
     fill_zero(columns)
-    for share in even_shares(len(mask_h_idx), device.cores):
-        rows = _window(mask_h_idx[share], pad[0], kernel_size[0], height)
-        cols = _window(mask_w_idx[share], pad[1], kernel_size[1], width)
+    every = np.arange(len(mask_h_idx))
+    masks = np.concatenate([every[:0], *(every[share] for share in even_shares(len(every), device.cores))])
+    for first in range(0, len(masks), _MASKS_AT_ONCE):
+        own = masks[first : first + _MASKS_AT_ONCE]
+        rows = _window(mask_h_idx[own], pad[0], kernel_size[0], height)
+        cols = _window(mask_w_idx[own], pad[1], kernel_size[1], width)
         source = _grid(rows.cells, cols.cells, width)
         target = _grid(rows.positions, cols.positions, kernel_size[1])
-        target += np.arange(share.start, share.stop)[:, np.newaxis, np.newaxis] * prod(kernel_size)
+        target += own[:, np.newaxis, np.newaxis] * prod(kernel_size)
         seen = rows.exists[:, :, np.newaxis] & cols.exists[:, np.newaxis, :]
         columns[target[seen]] = pixels[source[seen]]
     permute_columns(columns.reshape(len(mask_h_idx), -1, channels), data_col)

@@ -20,13 +20,13 @@ def strided_tasks(tasks: int, core: int, cores: int) -> Ints:
 
 def tasks_of_all(tasks: int, cores: int) -> Ints:
     """Return the strided tasks of every core, core by core."""
-    return np.concatenate([strided_tasks(tasks, core, cores) for core in range(cores)])
+    return np.concatenate([strided_tasks(tasks, core, cores) for core in range(max(min(cores, tasks), 1))])
 
 
 def even_shares(tasks: int, cores: int) -> list[slice]:
-    """Consecutive tasks of each core, one of the remainder to each of the first ones."""
+    """Consecutive tasks of each core that has any, one of the remainder to each of the first ones."""
     share, remainder = divmod(tasks, cores)
-    starts = [core * share + min(core, remainder) for core in range(cores + 1)]
+    starts = [core * share + min(core, remainder) for core in range(min(cores, tasks) + 1)]
     return [slice(first, last) for first, last in zip(starts, starts[1:])]
 
 
