@@ -159,9 +159,10 @@ class CFunction(Declared):
         if named or len(args) != self._count:
             args = self._in_order(args, named)
         for index, least, most in self._integers:
-            if type(args[index]) is int and not least <= args[index] <= most:
+            value = args[index]
+            if type(value) is int and not least <= value <= most:
                 spelling = self.signature.parameter_types[index]
-                raise ArgumentTypeError(f"{self._place(index)}: {args[index]} does not fit {spelling}")
+                raise ArgumentTypeError(f"{self._place(index)}: {value} does not fit {spelling}")
         log = ""
         if self._has_log and self.library.keeps_log:
             status, log = self.library.log.call(self, *args)

@@ -246,7 +246,7 @@ class Memory:
 
     def _place(self, nbytes: int) -> int:
         """The next free range, going round: an address comes back as late as possible."""
-        size = -(-nbytes // ALIGNMENT) * ALIGNMENT + GAP
+        size = _aligned(nbytes) + GAP
         for start in (self._next, self.start):
             start = self._past_live(start, size)
             if start + size <= self.end:
@@ -258,7 +258,8 @@ class Memory:
         before = self._live_before(start)
         if before is not None:
             start = max(start, _aligned(before.end) + GAP)
-        for following in self._starts[bisect_right(self._starts, start) :]:
+        for index in range(bisect_right(self._starts, start), len(self._starts)):
+            following = self._starts[index]
             if start + size <= following:
                 break
             start = _aligned(self._live[following].end) + GAP

@@ -139,7 +139,7 @@ class Scheduler:
     def require_ordered(self, accesses: tuple[Access, ...], queue: Queue) -> None:
         """Raise a Misuse where pending work outside the order of `queue` conflicts with `accesses`."""
         for other in self._queues:
-            if other is queue:
+            if other is queue or not other.pending:
                 continue
             for work in other.pending:
                 if work.number > queue.after.get(other.number, 0):
@@ -154,7 +154,8 @@ class Scheduler:
             Whether all work of the queue since the last answer succeeded. Failures are reported, and the work
             behind them is done all the same.
         """
-        self._advance(queue, through)
+        if queue.pending:
+            self._advance(queue, through)
         failed, queue.failed = queue.failed, False
         return not failed
 

@@ -83,18 +83,20 @@ class Planted:
 
     def __enter__(self) -> None:
         self._turn.acquire()
-        if self._entered:
-            self._entered[-1]._exchange()
+        entered = self._entered
+        if entered and entered[-1]._kept:
+            entered[-1]._exchange()
         if self._kept:
             self._exchange()
-        self._entered.append(self)
+        entered.append(self)
 
     def __exit__(self, *_: object) -> None:
-        self._entered.pop()
+        entered = self._entered
+        entered.pop()
         if self._kept:
             self._exchange()
-        if self._entered:
-            self._entered[-1]._exchange()
+        if entered and entered[-1]._kept:
+            entered[-1]._exchange()
         self._turn.release()
 
     def _exchange(self) -> None:
