@@ -14,8 +14,8 @@ from typing import Any, Callable, Mapping
 import mluops
 import numpy as np
 
-from mluops_conformance.errors import OutputError
 from mluops_conformance.results.outcomes import CPU_PREFIX
+from mluops_conformance.support.files import write_whole
 
 VARIABLES = (
     "MLUOPS_LIBRARY",
@@ -93,10 +93,7 @@ def write(path: str | Path, environment: Mapping[str, Any]) -> None:
     OutputError
         There is no room for it.
     """
-    try:
-        Path(path).write_text(json.dumps(environment, indent=2) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise OutputError(f"{path} cannot be written: {error.strerror}") from None
+    write_whole(Path(path), json.dumps(environment, indent=2) + "\n")
 
 
 def describe_device(library: mluops.Library, ordinal: int | None = None) -> dict[str, Any]:
