@@ -35,10 +35,14 @@ def _refuse_rivals(
     col: NDArray[Any], mask_h_idx: NDArray[Any], mask_w_idx: NDArray[Any], im: NDArray[Any]
 ) -> None:
     """Raise ValueError where different columns have one position: no document says which of them stays."""
+    cells = mask_h_idx.astype(np.int64) * im.shape[3] + mask_w_idx
+    _, cell, columns = np.unique(cells, return_inverse=True, return_counts=True)
+    shared = np.flatnonzero(columns[cell] > 1)
     words = f"u{col.itemsize}"
-    lost = (im[0][:, mask_h_idx, mask_w_idx].view(words) != col.view(words)).any(axis=0)
-    if lost.any():
-        k = int(np.flatnonzero(lost)[0])
+    stays = im[0][:, mask_h_idx[shared], mask_w_idx[shared]]
+    lost = shared[(stays.view(words) != col[:, shared].view(words)).any(axis=0)]
+    if lost.size:
+        k = int(lost[0])
         raise ValueError(
             f"column {k} and a later one differ and have the same position, "
             f"({mask_h_idx[k]}, {mask_w_idx[k]}): which of them stays is not defined"
