@@ -303,7 +303,7 @@ class Trail:
         """Give back buffers and descriptors; no failure counts where it is a consequence of another."""
         task, called = self[Task], self[Called]
         found = close(task, self[Buffers].of, called) + close(task, self[Descriptors].of, called)
-        self.keep(replace(found, reasons=() if excused else found.reasons))
+        self.keep(replace(found, reasons=()) if excused and found.reasons else found)
 
 
 @lru_cache(maxsize=None)

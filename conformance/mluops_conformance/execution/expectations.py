@@ -10,7 +10,7 @@ import numpy as np
 
 from mluops_conformance.errors import CaseDataError
 from mluops_conformance.execution.cache import Evaluate
-from mluops_conformance.execution.inputs import dtype_of, scalars_of
+from mluops_conformance.execution.inputs import dtype_name, dtype_of, scalars_of
 from mluops_conformance.judging.measures import measure
 from mluops_conformance.judging.rounding import nearest
 from mluops_conformance.judging.thresholds import POINTWISE, resolve
@@ -268,7 +268,7 @@ def _limits(
     criteria = operator.criteria
     return resolve(
         _static(criteria) if session.options.static_thresholds else criteria,
-        dtype_of(tensor, case).name,
+        dtype_name(tensor, case),
         series=session.backend.device,
         baseline=baseline,
         case=case.thresholds,

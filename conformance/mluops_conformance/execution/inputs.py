@@ -31,6 +31,11 @@ COPIES_ON_THE_DEVICE = 2
 """The tensor, and as much in a workspace."""
 
 
+def dtype_name(tensor: Tensor, case: Case) -> str:
+    """The NumPy name of a tensor's storage dtype in a case."""
+    return case.dtype if tensor.dtype == CASE_DTYPE else tensor.dtype
+
+
 def dtype_of(tensor: Tensor, case: Case) -> np.dtype[Any]:
     """The storage dtype of a tensor in a case."""
     return np.dtype(case.dtype if tensor.dtype == CASE_DTYPE else tensor.dtype)

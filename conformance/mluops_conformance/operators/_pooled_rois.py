@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterator, Mapping, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, NamedTuple
 
 import numpy as np
 
@@ -131,7 +133,8 @@ class Axis(NamedTuple):
         return counts
 
 
-class Grids(NamedTuple):
+@dataclass(frozen=True)
+class Grids:
     """The samples of all bins, in the order [region, row, column], and how far rounding moves them: [bins].
 
     Parameters
@@ -141,20 +144,30 @@ class Grids(NamedTuple):
         Width and height of each bin's region, in map pixels.
     reach : ndarray
         The largest number on the way to a sample, in map pixels, and at least the map's size.
-    doubtful : ndarray of bool
-        False where float32 rounds nothing on the way: the samples stand where they are on every device.
+    rounded : callable
+        Lays out the samples as float32 does: along y, along x.
     """
 
     y: Axis
     x: Axis
     sides: NDArray[Any]
     reach: NDArray[Any]
-    doubtful: NDArray[Any]
+    rounded: Callable[[], tuple[Axis, Axis]]
 
-    @property
+    @cached_property
     def shift(self) -> NDArray[Any]:
         """Return how far rounding to float32 moves samples, in map pixels."""
         return ROUNDINGS * UNIT_ROUNDOFF["float32"] * self.reach
+
+    @cached_property
+    def doubtful(self) -> NDArray[Any]:
+        """False where float32 rounds nothing on the way: the samples stand where they are on every device."""
+        y, x = (
+            (exact.first != in_float.first) | (exact.step != in_float.step)
+            for exact, in_float in zip((self.y, self.x), self.rounded())
+        )
+        doubtful: NDArray[Any] = y | x
+        return doubtful
 
 
 def grids_of(inputs: Arrays, scalars: Mapping[str, Scalar], map_shape: tuple[int, int]) -> Grids:
@@ -163,17 +176,21 @@ def grids_of(inputs: Arrays, scalars: Mapping[str, Scalar], map_shape: tuple[int
         (x, side_x, move_x), (y, side_y, move_y) = (
             _along(axis, inputs, scalars, map_shape, np.float64) for axis in (0, 1)
         )
-        rounded = [_along(axis, inputs, scalars, map_shape, np.float32)[0] for axis in (0, 1)]
         largest = np.repeat(
             reach(inputs["rois"][:, 1:], scalars["spatial_scale"], max(map_shape)), _bins(scalars)
         )
         moved = np.maximum(np.abs(move_x), np.abs(move_y))
-        doubtful = [
-            (exact.first != in_float.first) | (exact.step != in_float.step)
-            for exact, in_float in zip((x, y), rounded)
-        ]
     largest = np.maximum(largest, np.where(np.isfinite(moved), moved, 0))
-    return Grids(y, x, np.stack([side_x, side_y]), largest, doubtful[0] | doubtful[1])
+    rounded = partial(_in_float32, inputs, scalars, map_shape)
+    return Grids(y, x, np.stack([side_x, side_y]), largest, rounded)
+
+
+def _in_float32(
+    inputs: Arrays, scalars: Mapping[str, Scalar], map_shape: tuple[int, int]
+) -> tuple[Axis, Axis]:
+    with np.errstate(all="ignore"):
+        y, x = (_along(axis, inputs, scalars, map_shape, np.float32)[0] for axis in (1, 0))
+    return y, x
 
 
 def _bins(scalars: Mapping[str, Scalar]) -> int:

@@ -78,7 +78,7 @@ def _firsts(stream: Stream, context: FillContext, clusters: int) -> NDArray[Any]
 
     random = context.options["place"] == "random"
     centres = uniform("center", 2) if random else _grid(context, clusters)
-    return np.hstack([centres, uniform("size", 2), uniform("angle", 1)])
+    return np.concatenate([centres, uniform("size", 2), uniform("angle", 1)], axis=1)
 
 
 def _grid(context: FillContext, clusters: int) -> NDArray[Any]:
@@ -113,16 +113,13 @@ def _varied(stream: Stream, boxes: NDArray[Any], context: FillContext) -> NDArra
     change = np.where(stream.uint32(boxes.size) & np.uint32(1), amount, -amount).reshape(boxes.shape).T
     change[_VARIED[context.options["vary"]] :] = 0
     x, y, width, height, angle = boxes.T
-    along, across = change[0] * width, change[1] * height
-    return np.column_stack(
-        [
-            x + along * np.cos(angle) - across * np.sin(angle),
-            y + along * np.sin(angle) + across * np.cos(angle),
-            width * (1 + change[2]),
-            height * (1 + change[3]),
-            angle + change[4] * np.minimum(width, height) / np.maximum(width, height),
-        ]
-    )
+    along, across, cos, sin = change[0] * width, change[1] * height, np.cos(angle), np.sin(angle)
+    varied = np.empty(boxes.shape)
+    varied[:, 0] = x + along * cos - across * sin
+    varied[:, 1] = y + along * sin + across * cos
+    varied[:, 2:4] = boxes[:, 2:4] * (1 + change[2:4].T)
+    varied[:, 4] = angle + change[4] * np.minimum(width, height) / np.maximum(width, height)
+    return varied
 
 
 def _rotated_boxes_check(context: FillContext) -> str | None:
