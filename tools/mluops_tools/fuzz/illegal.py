@@ -291,12 +291,13 @@ def _layout(operator: Operator, case: Case, chance: random.Random) -> Case:
 
 
 def _rank(operator: Operator, case: Case, chance: random.Random) -> Case:
-    """Add a dimension of 1, join the last two, or leave out the first."""
+    """Add a dimension of 1 at any place, join the last two, or leave out the first."""
 
     def other(tensor: Tensor, shape: tuple[int, ...]) -> DescriptorOverride:
+        at = chance.randint(0, len(shape))
+        added = (*shape[:at], 1, *shape[at:])
         joined = (*shape[:-2], prod(shape[-2:]))
-        shapes = [(*shape, 1), (1, *shape), joined, shape[1:] or (*shape, 1)]
-        return DescriptorOverride(shape=chance.choice(shapes))
+        return DescriptorOverride(shape=chance.choice((added, added, joined, shape[1:] or added)))
 
     return _described(operator, case, chance, other)
 

@@ -136,6 +136,17 @@ def test_a_tensor_is_left_out_with_its_descriptor_now_and_then(statuses: Statuse
     assert found.statuses == ("BAD_PARAM",)
 
 
+def test_a_rank_is_wrong_alone_now_and_then(statuses: Statuses) -> None:
+    """The first and the last dimension stay: each may have a check of its own."""
+    operator, space = the_operator("nms_rotated"), Space(most_bytes=1 << 12)
+    drawn = [
+        illegal(operator, "float32", f"call-{number}", random.Random(number), space, statuses)
+        for number in range(300)
+    ]
+    shapes = [(case.dims, case.descriptors["boxes"].shape) for case in drawn if "boxes" in case.descriptors]
+    assert any(shape == (dims["N"], 1, dims["box_dim"]) for dims, shape in shapes)
+
+
 @pytest.mark.parametrize("argument", ["handle", "workspace_size"])
 def test_queries_get_null_for_their_own_arguments(statuses: Statuses, argument: str) -> None:
     operator, space = the_operator("masked_col2im_forward"), Space(most_bytes=1 << 12)
