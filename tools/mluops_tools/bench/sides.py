@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any, Iterator, Sequence
 
 from mluops_conformance.cli import BLAS_THREADS
+from mluops_conformance.commands.run import REUSED_MEMORY
 
 from mluops_tools.bench.benchmark import Benchmark
 from mluops_tools.bench.results import Result
@@ -107,5 +108,5 @@ def _result(name: str, answers: Sequence[dict[str, Any]]) -> Result:
 def _environment(checkout: Path | None) -> dict[str, str]:
     folders = [checkout.resolve() / folder for folder in PACKAGES] if checkout else []
     paths = [*map(str, folders), str(TOOLS), os.environ.get("PYTHONPATH", "")]
-    one_thread = dict.fromkeys(BLAS_THREADS, "1")
-    return {**os.environ, **one_thread, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+    as_in_a_run = {**dict.fromkeys(BLAS_THREADS, "1"), **REUSED_MEMORY}
+    return {**os.environ, **as_in_a_run, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
