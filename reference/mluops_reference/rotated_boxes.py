@@ -116,20 +116,21 @@ def _clamped_integral(x: np.ndarray, y: np.ndarray, step_x: np.ndarray, step_y: 
     The quotient is within [0, 1], and 0 for p = q: nothing cancels, however small the difference.
     """
     tiny = np.finfo(x.dtype).tiny
-    half = 1 / np.maximum(np.abs(step_x), tiny)
+    half = 1 / (np.abs(step_x) + tiny)
     leave = x * np.copysign(half, -step_x)
     enter = leave - half
     leave += half
     for t in (enter, leave):
-        _clamp(t, 0, t)
+        t.clip(0, 1, out=t)
     first, last = enter * step_y, leave * step_y
     first += y
     last += y
     leave -= enter
-    low, high = _clamp(first, -1, enter), _clamp(last, -1, np.empty_like(last))
+    low, high = first.clip(-1, 1, out=enter), last.clip(-1, 1)
     both = first + last
     last -= first
-    np.maximum(np.abs(last, out=last), tiny, out=last)
+    last = np.abs(last, out=last)
+    last += tiny
     quotient = np.abs(np.subtract(high, low, out=first), out=first)
     quotient /= last
     twice: np.ndarray = np.add(low, high, out=low)
@@ -139,10 +140,3 @@ def _clamped_integral(x: np.ndarray, y: np.ndarray, step_x: np.ndarray, step_y: 
     twice *= leave
     twice *= step_x / 2
     return twice
-
-
-def _clamp(values: np.ndarray, lowest: float, out: np.ndarray) -> np.ndarray:
-    """Write the values within [lowest, 1]."""
-    np.maximum(values, lowest, out=out)
-    np.minimum(out, 1, out=out)
-    return out
