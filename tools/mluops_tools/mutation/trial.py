@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Iterator, Mapping, Sequence
 from mluops_conformance.execution.session import Session
 from mluops_conformance.selftest.campaign import Catch, record_of
 
-from mluops_tools.processes import be_silent, end_of, limit_processor_time
+from mluops_tools.processes import be_silent, end_of, limit_processor_time, processor_time
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.options import RunOptions
@@ -24,6 +24,8 @@ CPU_SECONDS = 5
 """Processor time of a case that takes none without a fault."""
 SLOWER = 20
 """A case may take so many times the processor time that it takes without a fault."""
+IDLE = 0.01
+"""The share of its time limit that a process works at least if it does not wait for ever."""
 PASSED = "passed"
 
 
@@ -125,7 +127,7 @@ def _received(
     """
     running = cases[0]
     while True:
-        if not ours.poll(limit):
+        if not _answers(ours, process, limit):
             yield Observation(running, "timeout", "timeout", f"it waited for {limit:g} s")
             return
         try:
@@ -141,6 +143,20 @@ def _received(
             yield message
         else:
             running = message
+
+
+def _answers(ours: Connection, process: multiprocessing.process.BaseProcess, limit: float) -> bool:
+    """Wait for a message; return False once the process has neither sent one nor worked for some seconds.
+
+    On a busy machine a process works slowly. Its processor time has a limit of its own.
+    """
+    assert process.pid is not None
+    spent = processor_time(process.pid)
+    while not ours.poll(limit):
+        before, spent = spent, processor_time(process.pid)
+        if spent - before < IDLE * limit:
+            return False
+    return True
 
 
 def _execute(

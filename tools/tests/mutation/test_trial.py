@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from typing import Any, Callable, cast
 
 import pytest
 from mluops_conformance.execution.options import RunOptions
@@ -61,6 +61,27 @@ def test_a_case_that_waits_for_ever_has_a_time_limit(
     monkeypatch.setattr(trial, "record_of", lambda case, session: trial.time.sleep(60))  # type: ignore[attr-defined]
     (seen,) = observed(timeout=0.2)
     assert (seen.outcome, seen.reason) == ("timeout", "it waited for 0.2 s")
+
+
+class Late:
+    """A pipe and its process: the third time, there is a message."""
+
+    pid = 1
+
+    def __init__(self) -> None:
+        self._answers = iter((False, False, True))
+
+    def poll(self, seconds: float) -> bool:
+        return next(self._answers)
+
+
+@pytest.mark.parametrize(("spent", "answers"), [((0.0, 0.1, 0.2), True), ((0.0, 0.1, 0.1), False)])
+def test_a_process_that_works_slowly_is_waited_for(
+    spent: tuple[float, ...], answers: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times, late = iter(spent), cast("Any", Late())
+    monkeypatch.setattr(trial, "processor_time", lambda pid: next(times))
+    assert trial._answers(late, late, 1.0) == answers
 
 
 @pytest.mark.slow
