@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any, Iterator, NamedTuple
 
 import numpy as np
@@ -15,6 +16,7 @@ MAX, AVERAGE = 0, 1
 """Values of `pool_method`."""
 
 _POINTS_AT_ONCE = 1 << 21
+_FEW_PAIRS = 1 << 11  # of boxes and points: a look at all costs less than a grid
 _CELLS_ACROSS = 64  # the cloud of points, from side to side
 _MARGIN = 1 / 64  # far above all rounding, in half as well
 
@@ -196,12 +198,20 @@ def _keep(
     ids = np.flatnonzero(np.isfinite(points[0]) & np.isfinite(points[1]))  # no box holds another point
     if slots == 0 or not len(ids):
         return
-    cells = _seen_from_above(points[:2, ids], ids)
-    for part in slices(np.full(len(rois), len(pts)), _POINTS_AT_ONCE):
-        box, point = _near(rois[part], cells)
+    for part, (box, point) in _candidates(rois, points, ids):
         box, point, voxel = _place(rois[part], points, box, point, grid, reciprocal)
-        voxel += (part.start + box) * np.int64(np.prod(grid))
+        voxel += (part.start + box) * np.int64(prod(grid))
         yield _by_voxel(voxel, point, len(pts), slots)
+
+
+def _candidates(rois: np.ndarray, points: np.ndarray, ids: np.ndarray) -> Iterator[tuple[slice, np.ndarray]]:
+    """Yield some boxes at a time, with the pairs of one of them and a point that may be inside of it."""
+    if 0 < len(rois) * len(ids) <= _FEW_PAIRS:
+        yield slice(0, len(rois)), np.stack([np.arange(len(rois)).repeat(len(ids)), np.tile(ids, len(rois))])
+        return
+    cells = _seen_from_above(points[:2, ids], ids)
+    for part in slices(np.full(len(rois), points.shape[1]), _POINTS_AT_ONCE):
+        yield part, _near(rois[part], cells)
 
 
 def _seen_from_above(points: np.ndarray, ids: np.ndarray) -> BucketGrid:

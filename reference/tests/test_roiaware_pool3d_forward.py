@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import numpy as np
 import pytest
 from mluops_reference import roiaware_pool3d_forward, roiaware_pool3d_forward_baseline
@@ -9,6 +11,13 @@ from mluops_reference import roiaware_pool3d_forward, roiaware_pool3d_forward_ba
 OPERATOR = "roiaware_pool3d_forward"
 SCALARS = ("pool_method", "max_pts_each_voxel", "out_x", "out_y", "out_z")
 BOTH = pytest.mark.parametrize("function", [roiaware_pool3d_forward, roiaware_pool3d_forward_baseline])
+
+
+@pytest.fixture(autouse=True, params=[1 << 20, 0], ids=["all pairs", "grid"])
+def most_pairs(request, monkeypatch):
+    """Up to so many pairs of boxes and points are all looked at."""
+    module = import_module("mluops_reference.roiaware_pool3d_forward")  # the package has its function
+    monkeypatch.setattr(module, "_FEW_PAIRS", request.param)
 
 
 def literal(rois, pts, features, pool_method, max_pts_each_voxel, out_x, out_y, out_z):

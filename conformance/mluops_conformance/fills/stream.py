@@ -52,6 +52,8 @@ CHUNK = 1 << 16
 INTEGER_SPAN = 1 << 32
 """The widest range of `Stream.integers`."""
 
+_WORD, _HALF = np.dtype("<u8"), np.dtype("<u4")
+
 _PRECISION: dict[type, int] = {np.float32: 24, np.float64: 53}
 
 
@@ -110,11 +112,11 @@ class Stream:
 
     def uint64(self, n: int) -> NDArray[np.uint64]:
         """`n` words."""
-        return self._generator.random_raw(n).astype("<u8", copy=False)
+        return self._generator.random_raw(n).astype(_WORD, copy=False)
 
     def uint32(self, n: int) -> NDArray[np.uint32]:
         """`n` halves of words."""
-        return self.uint64((n + 1) // 2).view("<u4")[:n]
+        return self.uint64((n + 1) // 2).view(_HALF)[:n]
 
     def uniform(self, n: int, low: float, high: float, dtype: DTypeLike = np.float32) -> NDArray[Any]:
         """`n` values of a floating dtype, evenly spread over [low, high); all `low` where high is low.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Callable, Mapping
 
 import numpy as np
@@ -116,14 +116,20 @@ WITHIN = (0.25, 0.75)
 
 def _places(context: FillContext) -> NDArray[np.float64]:
     """Return a box a place, [places, 7], made from a stream of their own, as rois and pts both need them."""
-    stream, count = Stream(context.options["seed"]), SITES_ALONG**3
+    return _all_places(context.options["seed"], context.dtype)[: max(context.dims["boxes_num"], 1)]
+
+
+@lru_cache(maxsize=64)
+def _all_places(seed: int, dtype: np.dtype[Any]) -> NDArray[np.float64]:
+    stream, count = Stream(seed), SITES_ALONG**3
     cells = np.stack(np.unravel_index(stream.permutation(count), (SITES_ALONG,) * 3), axis=1)
     centres = (cells - (SITES_ALONG - 1) / 2) * SPACING
     sides = stream.integers(count * 3, *SIDES).reshape(-1, 3) * STEP
     heading = stream.uniform(count, -3.2, 3.2, np.float64)
     centres[:, 2] -= SPACING / 4
-    boxes = np.column_stack([centres, sides, heading]).astype(context.dtype)
-    return boxes[: max(context.dims["boxes_num"], 1)].astype(np.float64)
+    boxes = np.column_stack([centres, sides, heading]).astype(dtype).astype(np.float64)
+    boxes.flags.writeable = False
+    return boxes
 
 
 def _boxes(stream: Stream, context: FillContext) -> NDArray[Any]:
