@@ -131,6 +131,7 @@ def _of_exact(actual: np.ndarray, expected: np.ndarray, scale: np.ndarray | None
         elements=actual.size,
         expected_sum=total,
         expected_square_sum=square,
+        expected_max=float(magnitude.max()),
         scaled_max=None if scale is None else 0.0,
         unit_roundoff=unit_roundoff(actual.dtype) if is_float else 0.0,
     )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence, overload
+from functools import partial
+from typing import TYPE_CHECKING, Callable, Iterator, Mapping, Sequence, overload
 
 import numpy as np
 
@@ -147,19 +148,19 @@ def judge(
     """
     compared = compared or compare_until_match(actual, interpretations)
     shown = min(compared, key=lambda one: distance(one.found, one.right.thresholds) if one.reasons else -1.0)
-    known: dict[str, Any] = {
-        "name": name,
-        "measures": measures_of(shown.found),
-        "thresholds": dict(shown.right.thresholds),
-        "worst": shown.found.worst,
-        "mismatches": shown.found.mismatches,
-        "mismatched": shown.found.mismatched,
-        "elements": shown.found.elements,
-    }
+    verdict = partial(
+        OutputVerdict,
+        name=name,
+        measures=measures_of(shown.found),
+        thresholds=dict(shown.right.thresholds),
+        worst=shown.found.worst,
+        mismatches=shown.found.mismatches,
+        mismatched=shown.found.mismatched,
+        elements=shown.found.elements,
+    )
     if shown.reasons:
         fault, plainly = plain_fault(actual, shown.right.expected)
-        return OutputVerdict(
-            **known,
+        return verdict(
             outcome=FAILED,
             reasons=(
                 *([plainly] if plainly else []),
@@ -170,14 +171,18 @@ def judge(
             fault=fault or (SPECIAL if shown.found.mismatched else VALUES),
         )
     share = _resolution(actual.dtype, shown)
-    blind = share >= BLIND and actual.size > 0
-    return OutputVerdict(
-        **known,
+    blind = _is_blind(actual, share)
+    return verdict(
         outcome=MISTRUSTED if blind else PASSED,
         reasons=tuple(_mistrust(share, shown)) if blind else (),
         resolution=share,
         matched=_matched(shown, len(interpretations)),
     )
+
+
+def _is_blind(actual: np.ndarray, share: float) -> bool:
+    """Return whether a pass of this resolution proves nothing."""
+    return share >= BLIND and actual.size > 0
 
 
 def _matched(shown: Comparison, interpretations: int) -> str | None:
@@ -212,15 +217,19 @@ def explained(verdict: OutputVerdict, findings: Sequence[Finding]) -> OutputVerd
 def compare_until_match(actual: np.ndarray, interpretations: Sequence[Interpretation]) -> list[Comparison]:
     """Hold an output against one right answer after the other, up to the first that it is close to.
 
-    Answers are tried as they are first: what rounding may make of them takes further references.
+    Answers are tried as they are first: what rounding may make of them takes further references. But an
+    answer whose thresholds would pass anything counts only if rounding explains no answer before it.
     """
     compared: list[Comparison] = []
     for right in interpretations:
         compared.append(_compare(actual, right))
         if not compared[-1].reasons:
-            return compared
+            break
+    last = compared[-1]
+    if not last.reasons and (len(compared) == 1 or not _is_blind(actual, _resolution(actual.dtype, last))):
+        return compared
     for place, plain in enumerate(compared):
-        compared[place] = _with_rounding(actual, plain)
+        compared[place] = _with_rounding(actual, plain) if plain.reasons else plain
         if not compared[place].reasons:
             return compared[: place + 1]
     return compared

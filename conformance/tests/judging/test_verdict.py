@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from mluops_conformance.judging.tally import tally
 from mluops_conformance.judging.values import Threshold
 from mluops_conformance.judging.verdict import Interpretation, judge
 
@@ -269,3 +270,50 @@ class TestInterpretations:
 
     def test_a_single_interpretation_is_not_named(self):
         assert judged(EXPECTED, EXPECTED, diff1=1e-5).matched is None
+
+
+class TestSeveralRightAnswers:
+    def test_an_answer_that_matches_as_it_is_comes_before_what_rounding_makes_of_another(self):
+        def other_side():
+            raise AssertionError("nobody asked for the other side")
+
+        plain = Interpretation(
+            "double", np.array([1.0]), thresholds(diff1=1e-5), np.ones(1), other_side=other_side
+        )
+        further = Interpretation("half coordinates", np.array([2.0]), thresholds(diff1=1e-5), np.ones(1))
+        verdict = judge("output", np.array([2.0], np.float32), [plain, further])
+        assert (verdict.outcome, verdict.matched) == ("passed", "half coordinates")
+
+    def test_an_answer_that_would_pass_anything_comes_after_what_rounding_explains(self):
+        scale, addends = np.array([1000.0]), np.array([40])
+        plain = Interpretation("double", np.array([1.0]), thresholds(diff1=1e-5), scale, addends)
+        blind = Interpretation("half coordinates", np.array([5.0]), thresholds(diff1=900), np.ones(1))
+        verdict = judge("output", np.array([1.001], np.float32), [plain, blind])
+        assert verdict.outcome == "passed"
+        assert verdict.matched == "double; every error is within what rounding may cost"
+
+    def test_an_answer_that_would_pass_anything_is_mistrusted_where_nothing_else_matches(self):
+        plain = Interpretation("double", np.array([1.0]), thresholds(diff1=1e-5), np.ones(1))
+        blind = Interpretation("half coordinates", np.array([5.0]), thresholds(diff1=900), np.ones(1))
+        verdict = judge("output", np.array([3.0], np.float32), [plain, blind])
+        assert (verdict.outcome, verdict.matched) == ("mistrusted", "half coordinates")
+
+
+class TestSmallExactOutputs:
+    """Outputs of few elements with the expected bits are tallied in a shorter way."""
+
+    def test_they_are_mistrusted_where_the_thresholds_would_pass_anything(self):
+        assert judged([1e-4, 2e-4], [1e-4, 2e-4], diff1=3, diff2=3, diff3_2=0.1).outcome == "mistrusted"
+
+    def test_they_pass_where_one_wrong_element_would_be_refused(self):
+        assert judged([1500.0], [1500.0], diff1=3e-3, diff2=3e-3, diff3=10, diff3_2=1e4).outcome == "passed"
+
+    @pytest.mark.parametrize("dtype", ["float16", "float32", "int32"])
+    def test_they_have_the_tally_of_a_larger_output(self, dtype):
+        small = np.array([3, -7, 2, 0], dtype)
+        large = np.concatenate([small, np.zeros(2000, dtype)])
+        found, expected = (
+            vars(tally(values, values.astype(float if dtype[0] == "f" else dtype)))
+            for values in (small, large)
+        )
+        assert {**found, "elements": 0} == {**expected, "elements": 0}
