@@ -11,7 +11,7 @@ from mluops_conformance.execution.inputs import fill_inputs, scalars_of
 from mluops_conformance.language.load import load
 from mluops_conformance.operators import the_operator
 from mluops_tools.bench import loops
-from mluops_tools.bench.registry import ALL
+from mluops_tools.bench.registry import ALL, select
 from mluops_tools.bench.results import Result
 from mluops_tools.bench.tables import results_table
 
@@ -58,6 +58,15 @@ def test_a_loop_gives_what_the_reference_gives(operator: str, tmp_path: Path) ->
 def test_every_operator_has_a_loop_and_every_loop_a_reference() -> None:
     assert {name.split("/")[1] for name in LOOPS} == set(SMALL)
     assert [name for name in LOOPS if f"reference{name[4:]}" not in ALL] == []
+
+
+def test_a_loop_is_measured_right_after_its_reference() -> None:
+    selected = [benchmark.name for benchmark in select(["loop/masked*", "reference/masked*large"])]
+    assert selected == [
+        "reference/masked_im2col_forward/k3-large",
+        "loop/masked_im2col_forward/k3-large",
+        "loop/masked_col2im_forward/many-channels",
+    ]
 
 
 def test_the_table_sets_a_reference_beside_its_loop() -> None:
