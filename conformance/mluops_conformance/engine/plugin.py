@@ -177,10 +177,9 @@ class Engine(TimeLimit):
                 item.limit(self._options.run.limit_of(item.case))
         items[:] = [*others, *sorted(cases, key=lambda item: self._places[item.case.id])]
 
-    @pytest.hookimpl(hookwrapper=True, specname="pytest_runtest_protocol")
-    def end_without_device(self) -> Iterator[None]:
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_logfinish(self) -> None:
         """End a worker whose device is lost, now that its case is reported: the next gets a new process."""
-        yield
         if self._assignment is not None and self.is_open and self.session.lost_in:
             os._exit(exit_codes.NO_DEVICE)
 
