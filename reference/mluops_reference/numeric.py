@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Iterator
 
 import numpy as np
@@ -10,7 +9,6 @@ import numpy as np
 _FINITE_PIECE = 1 << 16
 
 
-@lru_cache(maxsize=256)
 def float32(value: float) -> float:
     """A scalar as it arrives on the device: rounded to float32 by the C interface."""
     with np.errstate(over="ignore"):

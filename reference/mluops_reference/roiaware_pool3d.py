@@ -108,7 +108,8 @@ def _backward_max(argmax: np.ndarray, gradients: np.ndarray, pts_num: int) -> np
     output = np.empty((pts_num, argmax.shape[1]))
     for block in _channel_blocks(argmax.shape[1]):
         width, rows = block.stop - block.start, pts_num + 1
-        sums = np.zeros((width, rows))  # the last of a channel, -1 of the next one, takes what is no point's
+        # One more than the points: index -1 of the next channel is this sum, which nobody reads.
+        sums = np.zeros((width, rows))
         step = max(1, min(len(argmax), ELEMENTS_AT_ONCE // width))
         first = np.tile(np.arange(width) * rows, step)
         for start in range(0, len(argmax), step):

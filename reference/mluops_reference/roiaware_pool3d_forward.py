@@ -39,7 +39,7 @@ class RoiawarePool3dForward(NamedTuple):
 
 
 class _Kept(NamedTuple):
-    """Voxels, by falling number of points: `number` of `points`, ascending, from `start` on."""
+    """Voxels that keep points, the fullest first. Voxel k keeps `points[start[k] : start[k] + number[k]]`."""
 
     voxel: np.ndarray
     number: np.ndarray
@@ -47,7 +47,7 @@ class _Kept(NamedTuple):
     points: np.ndarray
 
     def slots(self) -> Iterator[np.ndarray]:
-        """The points in each slot, of the first voxels: so many have as many points."""
+        """Yield the points of each slot, one of each voxel that fills it: these are the first voxels."""
         for slot in range(self.number.max(initial=0)):
             users = int(np.count_nonzero(self.number > slot))
             yield self.points[self.start[:users] + slot]
@@ -215,7 +215,7 @@ def _candidates(rois: np.ndarray, points: np.ndarray, ids: np.ndarray) -> Iterat
 
 
 def _seen_from_above(points: np.ndarray, ids: np.ndarray) -> BucketGrid:
-    """Return points, [2, n], as boxes of a grid: so wide that rounding puts no point out of reach."""
+    """Return points, [2, n], as small boxes of a grid. Rounding moves no point beyond its box."""
     x, y = points.astype(np.float64)
     reach = np.full(len(ids), max(np.ptp(x), np.ptp(y)) / _CELLS_ACROSS or 1.0)
     return BucketGrid(np.stack([x, y, reach, reach]), ids)
@@ -237,7 +237,7 @@ def _place(
     grid: tuple[int, int, int],
     reciprocal: bool,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return those of boxes and points where the point is inside of the box, and its voxel within the box."""
+    """Keep the pairs whose point is inside of the box. Return their boxes, points and voxels."""
     dtype = rois.dtype
     angle = -rois[:, 6].astype(np.float64)
     cos, sin = np.cos(angle).astype(dtype), np.sin(angle).astype(dtype)

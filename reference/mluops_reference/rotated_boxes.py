@@ -83,7 +83,7 @@ def _turned(vectors: np.ndarray, turn: np.ndarray) -> np.ndarray:
 def _meet(
     centre: np.ndarray, half: np.ndarray, other: np.ndarray, cos: np.ndarray, sin: np.ndarray
 ) -> np.ndarray:
-    """Mark boxes that overlap along both sides of the first, in whose frame the other has this centre."""
+    """Mark boxes that overlap along both sides of the first; `centre` is the other's, in that frame."""
     reach = half + other * cos
     reach += other[::-1] * sin
     along_w, along_h = np.abs(centre) < reach
@@ -115,6 +115,7 @@ def _clamped_integral(x: np.ndarray, y: np.ndarray, step_x: np.ndarray, step_y: 
 
     The quotient is within [0, 1], and 0 for p = q: nothing cancels, however small the difference.
     """
+    # Operations write into arrays that are no longer needed: fresh ones take longer than the arithmetic.
     tiny = np.finfo(x.dtype).tiny
     half = 1 / (np.abs(step_x) + tiny)
     leave = x * np.copysign(half, -step_x)

@@ -9,7 +9,7 @@ from .numeric import run_starts
 _AT_IS_FAST = hasattr(np.lib, "NumpyVersion") and np.lib.NumpyVersion(np.__version__) >= "1.25.0"
 
 ELEMENTS_AT_ONCE = 1 << 15 if _AT_IS_FAST else 1 << 19
-"""So many elements are best added by one call of `scatter_add`: bincount passes over all sums."""
+"""The number of elements for which a call of `scatter_add` is fastest. `bincount` passes over all sums."""
 
 
 def scatter_add(sums: np.ndarray, index: np.ndarray, values: np.ndarray) -> None:

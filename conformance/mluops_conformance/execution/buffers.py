@@ -175,7 +175,7 @@ def unwritten(values: Bytes) -> Bytes:
     Parameters
     ----------
     values : ndarray
-        An output copied back, in its storage dtype of two or four bytes.
+        An output copied back, in its storage dtype of 2, 4 or 8 bytes.
 
     Returns
     -------

@@ -38,7 +38,7 @@ def dtype_name(tensor: Tensor, case: Case) -> str:
 
 def dtype_of(tensor: Tensor, case: Case) -> np.dtype[Any]:
     """The storage dtype of a tensor in a case."""
-    return np.dtype(case.dtype if tensor.dtype == CASE_DTYPE else tensor.dtype)
+    return np.dtype(dtype_name(tensor, case))
 
 
 def scalars_of(case: Case) -> dict[str, Scalar]:
