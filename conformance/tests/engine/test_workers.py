@@ -1,4 +1,4 @@
-"""What the controlling process tells its workers."""
+"""The assignments that workers get from the controlling process."""
 
 from __future__ import annotations
 
