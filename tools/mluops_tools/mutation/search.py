@@ -28,6 +28,9 @@ ENDLESS_SECONDS = CPU_SECONDS + SLOWER * SHORT_SECONDS
 LEAST_SECONDS = 1e-3
 """Counted for any example: the clock of some machines stands still meanwhile."""
 
+START_SECONDS = 0.5
+"""Counted for a process that starts: after a crash, and for an example that fails without the fault too."""
+
 
 def searched(
     pairs: Sequence[tuple[Operator, str]], task: Task, unchanged: RunOptions, seconds: float
@@ -64,33 +67,42 @@ def searched(
         yield Observation(_id(next(numbers(pairs, 0))), "crashed", "crashed", str(error))
         return
     with closing(worker):
-        for job, result in _results(worker, pairs, seconds):
+        spent = dict.fromkeys(sorted({operator.name for operator, _ in pairs}), 0.0)
+        for job, result, used in _results(worker, pairs, spent, seconds):
             if not result.is_failure:
-                yield Observation(_id(job), result.outcome, seconds=result.seconds)
+                yield Observation(_id(job), result.outcome, seconds=used)
             elif not _passes(job, right, result.outcome):
-                yield Observation(_id(job), result.outcome, reason="it does not pass on unchanged sources")
+                spent[job.operator] += START_SECONDS
+                yield Observation(
+                    _id(job), result.outcome, reason="it does not pass on unchanged sources", seconds=used
+                )
             else:
                 assert result.record is not None
-                yield Observation.of(result.record, result.seconds)
+                yield Observation.of(result.record, used)
                 return
 
 
 def _results(
-    worker: Worker, pairs: Sequence[tuple[Operator, str]], seconds: float
-) -> Iterator[tuple[Number, Result]]:
-    """Execute examples until each operator has used its time; return those that were executed."""
-    jobs = {
-        name: numbers([pair for pair in pairs if pair[0].name == name], 0)
-        for name in sorted({operator.name for operator, _ in pairs})
-    }
-    spent = dict.fromkeys(jobs, 0.0)
+    worker: Worker, pairs: Sequence[tuple[Operator, str]], spent: dict[str, float], seconds: float
+) -> Iterator[tuple[Number, Result, float]]:
+    """Execute examples until each operator has used its time.
+
+    Yields
+    ------
+    Number, Result, float
+        Of each executed example, with the time since the last one of its operator: examples that are not
+        defined take time too.
+    """
+    jobs = {name: numbers([pair for pair in pairs if pair[0].name == name], 0) for name in spent}
+    told = dict(spent)
     while min(spent.values()) < seconds:
         name = min(spent, key=spent.__getitem__)
         job = next(jobs[name])
         result = worker.result(job)
-        spent[name] += max(result.seconds, LEAST_SECONDS)
+        spent[name] += START_SECONDS if result.outcome == "crashed" else max(result.seconds, LEAST_SECONDS)
         if result.outcome not in (NOT_DEFINED, NOT_SELECTED):
-            yield job, result
+            yield job, result, spent[name] - told[name]
+            told[name] = spent[name]
 
 
 def _passes(job: Number, right: Task, outcome: str) -> bool:

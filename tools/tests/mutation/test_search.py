@@ -57,6 +57,13 @@ def test_a_process_that_ends_is_a_crash_of_its_example(found: Searched) -> None:
     assert (last.outcome, last.reason) == ("crashed", "its process was ended by SIGABRT")
 
 
+def test_the_processes_of_crashes_that_do_not_count_use_up_the_time(found: Searched) -> None:
+    crashing = replace(RIGHT, fault=("masked_im2col_forward/abort",))
+    seen = found("masked_im2col_forward/abort", unchanged=crashing, seconds=1.0)
+    assert [one.outcome for one in seen] == ["crashed"]
+    assert seen[0].is_good
+
+
 @pytest.mark.slow
 def test_an_example_that_never_ends_uses_up_its_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Executor, "result", lambda *_: [None for _ in iter(int, 1)])
