@@ -8,6 +8,7 @@ are formed, also those of weight 0, so that a NaN or an infinity beside a sample
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -52,11 +53,12 @@ def taps(position: np.ndarray, size: int) -> Taps:
 
 def corners(y: Taps, x: Taps, width: int, dtype: np.dtype) -> Corners:
     """Combine the taps of both axes; weights are products in `dtype`."""
-    rows = _sides(y, dtype)
-    columns = _sides(x, dtype)
-    pairs = [(row, column) for row in rows for column in columns]
-    cells = np.stack([row[0] * width + column[0] for row, column in pairs])
-    weights = np.stack([row[1] * column[1] for row, column in pairs])
+    shape = (CORNERS, *np.broadcast(y.low, x.low).shape)
+    cells, weights = np.empty(shape, np.intp), np.empty(shape, dtype)
+    sides = product(_sides(y, dtype), _sides(x, dtype))
+    for corner, ((row, above), (column, before)) in enumerate(sides):
+        np.add(row * width, column, out=cells[corner])
+        np.multiply(above, before, out=weights[corner])
     return Corners(y.inside & x.inside, cells, weights)
 
 

@@ -132,9 +132,10 @@ def box_samples(
     rows, columns = taps(y.reshape(-1), height), taps(x.reshape(-1), width)
     at = corners(rows, columns, width, dtype)
     inside = np.flatnonzero(at.inside)
-    pixel = pixels[inside // points]
-    first_cell = pixel - pixel % (height * width)
-    return Samples(pixel, at.cells.take(inside, axis=1) + first_cell, at.weights.take(inside, axis=1))
+    pixel = inside // points
+    cells = at.cells.take(inside, axis=1)
+    cells += (pixels - pixels % (height * width))[pixel]
+    return Samples(pixels[pixel], cells, at.weights.take(inside, axis=1))
 
 
 def _sample_points(
