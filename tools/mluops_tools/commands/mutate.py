@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 NOT_HERE = ("backend", "library", "cnrt", "emulated-device", "fault", "operators", "seed")
 
+DRAWN = ("cases", "placement", "queues")
+"""Options of cases, which an example of a search has of its own."""
+
 EPILOG = """\
 Comments, strings, preprocessor lines (macros too), logs and the code that writes gtest cases stay as they
 are: a change there changes no result. A change that does not compile is not counted, and neither is one
@@ -108,6 +111,9 @@ def _setting(args: argparse.Namespace) -> Setting:
     options = RunOptions.of(args)
     args.seed = seed
     options.check()
+    for name in DRAWN if args.search else ():
+        if getattr(options, name) != getattr(RunOptions(), name):
+            raise UserError(f"--{name} has no effect with --search, which draws its examples: leave it out")
     base = args.build.resolve()
     queries = tuple(args.query) if args.search or args.query else ("suite=full",)
     return Setting(base, args.out.resolve() / "headers", options, queries, args.search)

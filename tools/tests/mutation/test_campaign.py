@@ -140,6 +140,15 @@ class TestTheCommand:
         )
 
     @pytest.mark.slow
+    @pytest.mark.parametrize("words", [["--queues", "2"], ["--placement", "shuffled"]])
+    def test_refuses_options_of_cases_where_examples_are_drawn(
+        self, command: Any, base: Path, words: list[str]
+    ) -> None:
+        status, _, log = command("mutate", base, "--search", "5", *words)
+        assert status == 4
+        assert f"{words[0]} has no effect with --search" in log
+
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("words", "said"),
         [
