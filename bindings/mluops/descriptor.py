@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 _LIMITS = {integer: 1 << (8 * ctypes.sizeof(integer) - 1) for integer in (ctypes.c_int, ctypes.c_int64)}
 
-_LAYOUTS = {name[len("MLUOP_LAYOUT_") :]: member for name, member in mluOpTensorLayout_t.__members__.items()}
+LAYOUTS = {name[len("MLUOP_LAYOUT_") :]: member for name, member in mluOpTensorLayout_t.__members__.items()}
+"""Layouts by their short names, as "NHWC"."""
 
 
 class TensorDescriptor(Resource):
@@ -114,14 +115,14 @@ def _code(dtype: DataType) -> int:
 
 
 def _layout(name: str) -> int:
-    number = _LAYOUTS.get(name) if isinstance(name, str) else None
+    number = LAYOUTS.get(name) if isinstance(name, str) else None
     if number is None:
-        raise ArgumentValueError(f"no layout {name!r}; mlu-ops has {', '.join(_LAYOUTS)}")
+        raise ArgumentValueError(f"no layout {name!r}; mlu-ops has {', '.join(LAYOUTS)}")
     return number
 
 
 def _layout_name(layout: Layout) -> str:
-    names = {int(number): name for name, number in _LAYOUTS.items()}
+    names = {int(number): name for name, number in LAYOUTS.items()}
     return layout if isinstance(layout, str) else names.get(int(layout), str(layout))
 
 

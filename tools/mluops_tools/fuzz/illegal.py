@@ -11,7 +11,8 @@ import random
 from math import prod
 from typing import TYPE_CHECKING, Any, Callable, Iterable
 
-from mluops.constants import mluOpDataType_t, mluOpTensorLayout_t
+from mluops.constants import mluOpDataType_t
+from mluops.descriptor import LAYOUTS as LAYOUTS_BY_NAME
 from mluops.dtypes import to_mluop
 from mluops.signatures import MLUOP
 from mluops_conformance.execution.inputs import dtype_of
@@ -41,7 +42,6 @@ LAYOUTS = ("ARRAY", "NCHW", "NHWC", "HWCN", "NDHWC", "NC", "TNC")
 
 UNCHANGED = DescriptorOverride()
 DTYPES_BY_NAME = {member.name[len("MLUOP_DTYPE_") :]: member for member in mluOpDataType_t}
-LAYOUTS_BY_NAME = {member.name[len("MLUOP_LAYOUT_") :]: member for member in mluOpTensorLayout_t}
 
 INT_ENDS = (-(2**31), -1, 0, 2**31 - 1)
 """Scalars that are wrong for most parameters."""
