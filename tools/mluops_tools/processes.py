@@ -13,6 +13,12 @@ from mluops.log import STDERR, STDOUT
 from mluops_conformance.results.outcomes import how_it_ended
 
 
+def leave_signals_to_parent() -> None:
+    """Let this process, and compilers that it starts, go on at Ctrl-C, and end at once at SIGTERM."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
 def be_silent() -> None:
     """Let this process write no output, no traceback of a crash and no core file."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

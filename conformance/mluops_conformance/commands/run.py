@@ -10,13 +10,11 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
-import signal
 import sys
-from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Iterator, Sequence
+from typing import TYPE_CHECKING, Sequence
 
 from mluops_conformance import exit_codes
 from mluops_conformance.artefacts.keeper import SaveOptions
@@ -26,7 +24,7 @@ from mluops_conformance.errors import UserError
 from mluops_conformance.execution.options import CacheOptions, RunOptions
 from mluops_conformance.results.outcomes import CPU_MODEL, NOT_HARDWARE
 from mluops_conformance.results.writer import claim, refuse_stored
-from mluops_conformance.support.files import say, use_operators
+from mluops_conformance.support.files import ended_by_sigterm, say, use_operators
 from mluops_conformance.support.flags import DIGITS, add_flags, whole
 from mluops_conformance.support.formatting import counted
 
@@ -349,19 +347,5 @@ def _run_engine(engine: Engine, words: list[str]) -> int:
     settings = ["--noconftest"]
     settings += [word for plugin in PLUGINS for word in ("-p", plugin)]
     settings += [f"-c{os.devnull}", f"--rootdir={os.getcwd()}"]
-    with _ended_by_sigterm():
+    with ended_by_sigterm():
         return int(pytest.main([*settings, *words], plugins=[engine]))
-
-
-@contextmanager
-def _ended_by_sigterm() -> Iterator[None]:
-    """Let a CI server's SIGTERM end the run as Ctrl-C does: with valid files and a report."""
-
-    def interrupt(number: int, frame: object) -> None:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGTERM, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)

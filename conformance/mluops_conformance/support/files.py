@@ -7,6 +7,7 @@ from __future__ import annotations
 import errno
 import gc
 import os
+import signal
 import stat
 import struct
 import sys
@@ -107,6 +108,20 @@ def gc_paused() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
+
+
+@contextmanager
+def ended_by_sigterm() -> Iterator[None]:
+    """Let a CI server's SIGTERM end a command as Ctrl-C does: with valid files and a report."""
+
+    def interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def obeys_sequences(stream: TextIO, environ: Mapping[str, str]) -> bool:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Iterator, Sequence
 
 from mluops_conformance import exit_codes
 from mluops_conformance.execution.options import PERF_FLAGS, RunOptions
-from mluops_conformance.support.files import say
+from mluops_conformance.support.files import ended_by_sigterm, say
 from mluops_conformance.support.flags import add_flags, real, size, whole
 
 if TYPE_CHECKING:
@@ -90,7 +90,8 @@ def run(args: argparse.Namespace) -> int:
     pool, findings = Pool(Task(options, args.max_bytes, tuple(args.query)), args.workers), Findings()
     say(pool.place.notice, sys.stderr)
     try:
-        _search(args, pool, findings, pairs, found)
+        with ended_by_sigterm():
+            _search(args, pool, findings, pairs, found)
     except KeyboardInterrupt:
         say("interrupted: what was found so far is kept", sys.stderr)
     finally:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Iterable, Sequence
 from mluops_conformance import exit_codes
 from mluops_conformance.errors import UserError
 from mluops_conformance.execution.options import PERF_FLAGS, RunOptions
-from mluops_conformance.support.files import say
+from mluops_conformance.support.files import ended_by_sigterm, say
 from mluops_conformance.support.flags import add_flags, whole
 from mluops_conformance.support.formatting import counted
 
@@ -156,8 +156,9 @@ def _try_all(
 
     status = exit_codes.PASSED
     try:
-        for result in campaign(store, setting, work, workers):
-            say(_line(result), sys.stderr)
+        with ended_by_sigterm():
+            for result in campaign(store, setting, work, workers):
+                say(_line(result), sys.stderr)
     except KeyboardInterrupt:
         status = exit_codes.INTERRUPTED
     results = list(filter(None, (store.result(change.id, suite) for _, change, suite in work)))

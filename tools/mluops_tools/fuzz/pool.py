@@ -10,7 +10,6 @@ import hashlib
 import multiprocessing
 import os
 import random
-import signal
 import time
 from collections import deque
 from contextlib import suppress
@@ -35,7 +34,12 @@ from mluops_conformance.selftest.campaign import record_and_trail
 from mluops_tools.fuzz.chained import chained
 from mluops_tools.fuzz.draw import Space, ordinary, special, without_data
 from mluops_tools.fuzz.illegal import Statuses, expecting, illegal
-from mluops_tools.processes import be_silent, end_of, limit_processor_time
+from mluops_tools.processes import (
+    be_silent,
+    end_of,
+    leave_signals_to_parent,
+    limit_processor_time,
+)
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.backends import Backend
@@ -304,7 +308,7 @@ def _place(backend: Backend, most_bytes: int) -> Place:
 
 def _serve(pipe: Connection, task: Task, card: int) -> None:
     """Be a worker: answer each job that comes, until the parent is gone or the device is lost."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
+    leave_signals_to_parent()
     be_silent()
     try:
         executor = Executor(task, card)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import signal
 import tempfile
 import time
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -29,6 +28,7 @@ from mluops_tools.mutation.changes import Change, changes_of
 from mluops_tools.mutation.search import searched
 from mluops_tools.mutation.store import CAUGHT, EQUIVALENT, SURVIVED, UNCOMPILED, Result, Store, Suite
 from mluops_tools.mutation.trial import PASSED, Observation, observe, options_of
+from mluops_tools.processes import leave_signals_to_parent
 
 if TYPE_CHECKING:
     from mluops_conformance.execution.options import RunOptions
@@ -314,7 +314,7 @@ def _kept(store: Store, jobs: Sequence[Callable[[], Entry]], workers: int) -> It
     if not jobs:
         return
     left, running = iter(jobs), set()
-    with ProcessPoolExecutor(workers, initializer=_ignore_interrupts) as pool:
+    with ProcessPoolExecutor(workers, initializer=leave_signals_to_parent) as pool:
         try:
             running = {pool.submit(job) for _, job in zip(range(workers), left)}
             while running:
@@ -331,11 +331,6 @@ def _stored(store: Store, ended: Iterable[Future[Entry]]) -> Iterator[Entry]:
         entry = future.result()
         store.add(entry)
         yield entry
-
-
-def _ignore_interrupts() -> None:
-    """Leave Ctrl-C to the process that started the workers; compilers inherit this."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _digest(values: object) -> str:

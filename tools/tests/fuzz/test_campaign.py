@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import shutil
+import subprocess
+import sys
+import time
 from contextlib import redirect_stdout
 from dataclasses import replace
 from pathlib import Path
@@ -265,3 +268,34 @@ def test_a_case_that_the_operator_has_no_answer_for_is_no_finding(boxes) -> None
     uneven = replace(boxes, operator="box_iou_rotated", dims=dims, params={"mode": 0}, data=data)
     executor = Executor(Task(RunOptions(backend="emulator")), 0)
     assert executor.result(Example(uneven)).outcome == NOT_DEFINED
+
+
+@pytest.mark.slow
+def test_sigterm_ends_a_search_as_ctrl_c_does(tmp_path: Path) -> None:
+    fault = "masked_im2col_forward/abort"
+    words = [
+        "fuzz",
+        "masked_im2col_forward",
+        "--fault",
+        fault,
+        "--seconds",
+        "600",
+        "-w",
+        "1",
+        "--out",
+        "found",
+    ]
+    begun = subprocess.Popen(
+        [sys.executable, "-m", "mluops_conformance", *words],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        universal_newlines=True,
+    )
+    while begun.poll() is None and not (tmp_path / "found/found.yaml").exists():
+        time.sleep(0.01)
+    begun.terminate()
+    output, _ = begun.communicate(timeout=60)
+    assert begun.returncode == 1
+    assert "wrote found/tried.csv" in output
+    assert (tmp_path / "found/run/results.jsonl").exists()
