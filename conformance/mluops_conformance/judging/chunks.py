@@ -10,7 +10,7 @@ The distribution of errors over sizes and places is stored where an output fails
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Callable, Iterator, Sequence
+from typing import Any, Iterator, Sequence
 
 import numpy as np
 
@@ -67,9 +67,7 @@ class Chunks:
     def __init__(self, actual: np.ndarray, expected: np.ndarray) -> None:
         size = min(CHUNK, actual.size)
         floating = actual.dtype.kind == "f"
-        self._load: Callable[[slice], Chunk] = self._load_doubles
-        if not floating and common_integer(actual.dtype, expected.dtype).itemsize > 4:
-            self._load = self._load_wide_integers
+        self._wide = not floating and common_integer(actual.dtype, expected.dtype).itemsize > 4
         self._shape, self._size = actual.shape, actual.size
         self._actual, self._expected = flat(actual), flat(expected)
         self._buffers = [np.empty(size) for _ in range(3)]
@@ -83,6 +81,10 @@ class Chunks:
         for start, stop in zip(bounds, bounds[1:]):
             if start < stop:
                 yield self._load(slice(start, stop))
+
+    def _load(self, place: slice) -> Chunk:
+        # No method is kept in an attribute: such a cycle would hold the arrays until the next collection.
+        return self._load_wide_integers(place) if self._wide else self._load_doubles(place)
 
     @property
     def mismatches(self) -> tuple[Element, ...]:

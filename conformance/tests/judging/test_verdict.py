@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 from mluops_conformance.judging.tally import tally
@@ -317,3 +320,18 @@ class TestSmallExactOutputs:
             for values in (small, large)
         )
         assert {**found, "elements": 0} == {**expected, "elements": 0}
+
+
+def test_a_judged_output_is_freed_at_once():
+    """A cycle would hold the arrays of a large case until Python looks for cycles."""
+    actual = np.full(5000, 2.0, np.float32)
+    freed = weakref.ref(actual)
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        judged(actual, np.ones(5000), diff1=1e-5)
+        del actual
+        assert freed() is None
+    finally:
+        if collects:
+            gc.enable()
