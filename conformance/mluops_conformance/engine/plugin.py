@@ -197,7 +197,7 @@ class Engine(TimeLimit):
         report = hooks.pytest_runtest_makereport(item=item, call=call)
         report.keywords = {}  # nobody reads them, and they would be sent one by one
         hooks.pytest_runtest_logreport(report=report)
-        hooks.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+        self.pytest_runtest_logfinish()  # no other plugin of the command listens, and xdist would send it
         return True
 
     @pytest.hookimpl(hookwrapper=True)
