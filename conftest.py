@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any, Callable, Sequence
 
@@ -28,6 +29,26 @@ def pytest_collection_finish() -> None:
     """Leave thousands of tests out of the collections of garbage that some of them ask for."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
+    """Begin a command in a session of its own, and let it go on until something is true."""
+
+    def begun(*words: str, until: Callable[[], bool]) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "mluops_conformance", *words],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            universal_newlines=True,
+        )
+        while process.poll() is None and not until():
+            time.sleep(0.01)
+        return process
+
+    return begun
 
 
 @pytest.fixture(scope="session")

@@ -5,9 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
-import time
 
 import pytest
 
@@ -34,38 +31,24 @@ cases:
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_a_killed_run_is_resumed_without_repeating_what_is_finished(command, tmp_path, many, workers):
+def test_a_killed_run_is_resumed_without_repeating_what_is_finished(command, begun, tmp_path, many, workers):
     words = ["run", "--cases", "many.yaml", "--out", "r", "-n", workers]
-    begun = subprocess.Popen(
-        [sys.executable, "-m", "mluops_conformance", *words],
-        cwd=tmp_path,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
     results = tmp_path / "r/results.jsonl"
-    while begun.poll() is None and not (results.exists() and results.read_text().count('"finished"') > 20):
-        time.sleep(0.01)
-    os.killpg(begun.pid, signal.SIGKILL)
-    begun.wait()
+    run = begun(*words, until=lambda: results.exists() and results.read_text().count('"finished"') > 20)
+    os.killpg(run.pid, signal.SIGKILL)
+    run.communicate()
     done = command("run", "--resume", "r")
     assert (done.returncode, done.stdout.splitlines()[-1][:10]) == (0, "200 passed")
     ids = finished(tmp_path / "r")
     assert (len(ids), len(set(ids))) == (200, 200)
 
 
-def test_a_second_run_into_a_folder_is_refused_while_the_first_lives(command, tmp_path, many):
+def test_a_second_run_into_a_folder_is_refused_while_the_first_lives(command, begun, tmp_path, many):
     words = ["run", "--cases", "many.yaml", "--backend", "emulator", "--out", "r"]
-    first = subprocess.Popen(
-        [sys.executable, "-m", "mluops_conformance", *words],
-        cwd=tmp_path,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    while first.poll() is None and not (tmp_path / "r/lock").exists():
-        time.sleep(0.01)
+    first = begun(*words, until=(tmp_path / "r/lock").exists)
     second = command("run", "--resume", "r") if (tmp_path / "r/results.jsonl").exists() else command(*words)
-    assert first.wait() == 0
+    first.communicate()
+    assert first.returncode == 0
     assert second.returncode == 4
     assert "another run writes to this folder" in second.stderr or "already holds a run" in second.stderr
 
@@ -126,20 +109,13 @@ def test_a_finished_run_is_resumed_by_reporting_it_again(command, tmp_path, case
     assert len(finished(tmp_path / "r")) == 3
 
 
-def test_sigterm_leaves_valid_files_and_says_interrupted(tmp_path, many):
-    begun = subprocess.Popen(
-        [sys.executable, "-m", "mluops_conformance", "run", "--cases", "many.yaml", "--out", "r"],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        universal_newlines=True,
-    )
+def test_sigterm_leaves_valid_files_and_says_interrupted(begun, tmp_path, many):
+    words = ["run", "--cases", "many.yaml", "--out", "r"]
     results = tmp_path / "r/results.jsonl"
-    while begun.poll() is None and not (results.exists() and '"finished"' in results.read_text()):
-        time.sleep(0.01)
-    begun.terminate()
-    output, _ = begun.communicate(timeout=60)
-    assert begun.returncode == 2
+    run = begun(*words, until=lambda: results.exists() and '"finished"' in results.read_text())
+    run.terminate()
+    output, _ = run.communicate(timeout=60)
+    assert run.returncode == 2
     assert "of 200 planned cases have no record" in output
     assert (tmp_path / "r/junit.xml").exists()
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 import io
 import shutil
 import subprocess
-import sys
-import time
 from contextlib import redirect_stdout
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Callable, NamedTuple
 
 import pytest
 from mluops_conformance import exit_codes
@@ -24,6 +22,8 @@ from mluops_tools.fuzz import text
 from mluops_tools.fuzz.campaign import Findings
 from mluops_tools.fuzz.draw import Space
 from mluops_tools.fuzz.pool import NOT_DEFINED, Drawing, Example, Executor, Number, Result, Task, Tried
+
+Begun = Callable[..., "subprocess.Popen[str]"]
 
 FAULT = "roiaware_pool3d_backward/not-shared"
 
@@ -271,13 +271,12 @@ def test_a_case_that_the_operator_has_no_answer_for_is_no_finding(boxes) -> None
 
 
 @pytest.mark.slow
-def test_sigterm_ends_a_search_as_ctrl_c_does(tmp_path: Path) -> None:
-    fault = "masked_im2col_forward/abort"
+def test_sigterm_ends_a_search_as_ctrl_c_does(begun: Begun, tmp_path: Path) -> None:
     words = [
         "fuzz",
         "masked_im2col_forward",
         "--fault",
-        fault,
+        "masked_im2col_forward/abort",
         "--seconds",
         "600",
         "-w",
@@ -285,17 +284,9 @@ def test_sigterm_ends_a_search_as_ctrl_c_does(tmp_path: Path) -> None:
         "--out",
         "found",
     ]
-    begun = subprocess.Popen(
-        [sys.executable, "-m", "mluops_conformance", *words],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        universal_newlines=True,
-    )
-    while begun.poll() is None and not (tmp_path / "found/found.yaml").exists():
-        time.sleep(0.01)
-    begun.terminate()
-    output, _ = begun.communicate(timeout=60)
-    assert begun.returncode == 1
+    search = begun(*words, until=(tmp_path / "found/found.yaml").exists)
+    search.terminate()
+    output, _ = search.communicate(timeout=60)
+    assert search.returncode == 1
     assert "wrote found/tried.csv" in output
     assert (tmp_path / "found/run/results.jsonl").exists()
